@@ -1,0 +1,150 @@
+"""Who somebody is, and the chips that are theirs."""
+
+import secrets
+from typing import Any, NoReturn
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+
+
+def new_public_id() -> str:
+    """32 random lower-case hex characters: an id that may be shown and cannot be counted or guessed."""
+    return secrets.token_hex(16)
+
+
+class AziUserManager(UserManager["User"]):
+    """Makes users from a display name; `username` is only what that name is compared by."""
+
+    def _create_user_object(self, username: str, email: str | None, password: str | None, **fields: Any) -> "User":
+        fields.setdefault("name", " ".join(username.split()))
+        return super()._create_user_object(names.key(username), email, password, **fields)  # type: ignore[misc, no-any-return]
+
+
+class User(AbstractUser):
+    """A person, a guest or a bot.
+
+    `name` is shown everywhere; `username` is its key (names.key), so the database itself keeps names unique
+    regardless of case, and a person signs in by their name however they write it.
+    """
+
+    username = models.CharField(_("name, as compared"), max_length=150, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=names.LONGEST)
+    public_id = models.CharField(_("public id"), max_length=32, unique=True, default=new_public_id, editable=False)
+    is_guest = models.BooleanField(_("guest"), default=False)
+    is_bot = models.BooleanField(_("bot"), default=False)
+
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+
+    objects = AziUserManager()  # type: ignore[misc]
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+        constraints = [models.CheckConstraint(condition=~models.Q(is_bot=True, is_guest=True), name="user_bot_or_guest")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name
+
+
+class Immutable(TypeError):
+    """Somebody tried to change or delete what is booked."""
+
+
+class LedgerAccount(models.Model):
+    """Where chips are booked. `balance` is what the transfers sum up to; only accounts.ledger changes it."""
+
+    class Kind(models.TextChoices):
+        WALLET = "wallet", _("wallet")
+        ESCROW = "escrow", _("escrow")
+        POOL = "pool", _("pool")
+        MINT = "mint", _("mint")
+
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
+    code = models.CharField(_("code"), max_length=80, unique=True)
+    owner = models.OneToOneField(
+        User, models.PROTECT, null=True, blank=True, related_name="wallet", verbose_name=_("owner")
+    )
+    balance = models.BigIntegerField(_("balance"), default=0, db_default=0)
+
+    class Meta:
+        verbose_name = _("ledger account")
+        verbose_name_plural = _("ledger accounts")
+        constraints = [
+            models.CheckConstraint(condition=models.Q(balance__gte=0) | models.Q(kind="mint"), name="ledger_no_debt"),
+            models.CheckConstraint(
+                condition=models.Q(kind="wallet", owner__isnull=False) | ~models.Q(kind="wallet") & models.Q(owner=None),
+                name="ledger_wallets_are_owned",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(kind="mint", code="mint") | ~models.Q(kind="mint") & ~models.Q(code="mint"),
+                name="ledger_one_mint",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class TransferQuerySet(models.QuerySet["Transfer"]):
+    """Reads only: what is booked stays booked."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise Immutable("A transfer is never changed: book another one.")
+
+    def delete(self) -> NoReturn:
+        raise Immutable("A transfer is never deleted: book another one.")
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise Immutable("A transfer is never changed: book another one.")
+
+    def bulk_create(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise Immutable("Transfers are booked by accounts.ledger.transfer alone.")
+
+    # Django reads these marks: no templates or related managers may call them.
+    update.alters_data = True  # type: ignore[attr-defined]
+    delete.alters_data = True  # type: ignore[attr-defined]
+    delete.queryset_only = True  # type: ignore[attr-defined]
+
+
+class Transfer(models.Model):
+    """One movement of chips: they leave `debit` and arrive at `credit`. Never changed, never deleted.
+
+    `key` is made of facts ("table:7:seat:3:sit:12"), so the same movement cannot be booked twice.
+    """
+
+    debit = models.ForeignKey(LedgerAccount, models.PROTECT, related_name="debits", verbose_name=_("from"))
+    credit = models.ForeignKey(LedgerAccount, models.PROTECT, related_name="credits", verbose_name=_("to"))
+    amount = models.BigIntegerField(_("amount"))
+    key = models.CharField(_("key"), max_length=120, unique=True)
+    created = models.DateTimeField(_("created"), db_default=Now())
+
+    objects = models.Manager.from_queryset(TransferQuerySet)()
+
+    class Meta:
+        verbose_name = _("transfer")
+        verbose_name_plural = _("transfers")
+        base_manager_name = "objects"
+        constraints = [
+            models.CheckConstraint(condition=models.Q(amount__gt=0), name="transfer_moves_chips"),
+            models.CheckConstraint(condition=~models.Q(debit=models.F("credit")), name="transfer_between_two"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+    def save(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise Immutable("Transfers are booked by accounts.ledger.transfer alone.")
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise Immutable("A transfer is never deleted: book another one.")

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class AziSiteConfig(AppConfig):
+    name = "azi_site"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,29 @@
+"""The site's own settings, with what tests need otherwise. Also for a server that tests start (`manage.py serve`)."""
+
+import os
+import tempfile
+
+os.environ.setdefault("AZI_SECRET_KEY", "tests only")
+os.environ.setdefault("AZI_VAR", tempfile.mkdtemp(prefix="azi-tests-"))
+if os.environ.get("AZI_TEST_DATABASE", "sqlite") == "postgresql":
+    # tests/conftest.py starts a server of its own and says here where it listens.
+    os.environ["DATABASE_URL"] = "postgresql://azi@/azi"
+
+from azi_site.settings import *  # noqa: E402, F403
+from azi_site.settings import DATABASES, VAR, env  # noqa: E402
+
+AZI_STACKED_DECKS: list[str] = env.json("AZI_STACKED_DECKS", default=[])
+
+# In memory, SQLite's test database fails races with "table is locked".
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR / "tests.sqlite3")}
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+# Straight from the source: nothing to collect before a test.
+SERVESTATIC_USE_FINDERS = True
+SERVESTATIC_USE_STATIC_ROOT = False
