@@ -45,7 +45,9 @@ class User(AbstractUser):
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
-        constraints = [models.CheckConstraint(condition=~models.Q(is_bot=True, is_guest=True), name="user_bot_or_guest")]
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(is_bot=True, is_guest=True), name="user_bot_or_guest")
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -83,7 +85,8 @@ class LedgerAccount(models.Model):
         constraints = [
             models.CheckConstraint(condition=models.Q(balance__gte=0) | models.Q(kind="mint"), name="ledger_no_debt"),
             models.CheckConstraint(
-                condition=models.Q(kind="wallet", owner__isnull=False) | ~models.Q(kind="wallet") & models.Q(owner=None),
+                condition=models.Q(kind="wallet", owner__isnull=False)
+                | ~models.Q(kind="wallet") & models.Q(owner=None),
                 name="ledger_wallets_are_owned",
             ),
             models.CheckConstraint(

@@ -1,37 +1,40 @@
 """The ASGI application: pages by Django, sockets by Channels."""
 
-from importlib.util import find_spec
 from typing import Any
 
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import OriginValidator
-from django.apps import apps
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.urls import re_path
 
+from azi_site import health
+from games.routing import websocket_urlpatterns
+from games.sockets import SessionUser
+
+
+class WholeOriginValidator(OriginValidator):
+    """Compares the Origin header as a whole, as browsers write it: its base class parses it, and raises on nonsense."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        sent = [value.decode("latin1") for name, value in scope["headers"] if name == b"origin"]
+        welcome = len(sent) == 1 and sent[0] in self.allowed_origins and not health.draining
+        await (self.application if welcome else refuse)(scope, receive, send)
+
+
+async def refuse(scope: Any, receive: Any, send: Any) -> None:
+    """Answers a socket's handshake with 403."""
+    await receive()
+    await send({"type": "websocket.close"})
+
 
 def build() -> Any:
-    """Django must be set up. Sockets are accepted only from pages of our own, whole origins compared."""
+    """Django must be set up. Sockets are accepted only from pages of our own, and not while the server is stopping."""
+    # Without the last one the router raises, and every stray address would be a traceback in the log.
+    routes = [*websocket_urlpatterns, re_path(r"", refuse)]
     return ProtocolTypeRouter(
         {
             "http": get_asgi_application(),
-            "websocket": OriginValidator(_sockets(), settings.AZI_ORIGINS),
+            "websocket": WholeOriginValidator(SessionUser(URLRouter(routes)), frozenset(settings.AZI_ORIGINS)),
         }
     )
-
-
-def _sockets() -> Any:
-    nowhere = re_path(r"", _refuse)
-    if not apps.is_installed("games") or not find_spec("games.sockets") or not find_spec("games.routing"):
-        return URLRouter([nowhere])
-    from games.routing import websocket_urlpatterns
-    from games.sockets import SessionUser
-
-    return SessionUser(URLRouter([*websocket_urlpatterns, nowhere]))
-
-
-async def _refuse(scope: Any, receive: Any, send: Any) -> None:
-    # Without it the router raises, and every stray address would be a traceback in the log.
-    await receive()
-    await send({"type": "websocket.close", "code": 4003})

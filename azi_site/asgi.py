@@ -6,8 +6,6 @@ import django
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from azi_site import application as _application
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "azi_site.settings")
 django.setup()
 
@@ -16,4 +14,6 @@ if not settings.REDIS_URL:
         "Several processes need REDIS_URL to tell each other what changed. For one process run `manage.py serve`."
     )
 
-application = _application.build()
+from azi_site.application import build  # noqa: E402 -- the apps must be loaded first
+
+application = build()

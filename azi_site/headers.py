@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponseBase
 
 _DENIED = (
     "accelerometer", "ambient-light-sensor", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture",
-    "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer", "microphone", "midi", "payment", "serial", "usb",
-    "xr-spatial-tracking",
+    "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer", "microphone", "midi", "payment", "serial",
+    "usb", "xr-spatial-tracking",
 )  # fmt: skip
 PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in _DENIED)
 

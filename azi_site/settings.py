@@ -11,6 +11,8 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from azi_site import logs
+
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -89,7 +91,7 @@ CSRF_TRUSTED_ORIGINS = AZI_ORIGINS
 INSTALLED_APPS = [
     "azi_site",
     "tournaments",
-    *(["games"] if (BASE_DIR / "games" / "models.py").exists() and (BASE_DIR / "games" / "rules" / "record.py").exists() else []),
+    "games",
     "accounts",
     "channels",
     "django.contrib.admin",
@@ -257,6 +259,9 @@ STORAGES = {
 }
 SERVESTATIC_USE_FINDERS = DEBUG
 SERVESTATIC_AUTOREFRESH = DEBUG
+SERVESTATIC_ALLOW_ALL_ORIGINS = False
+
+LOGGING = logs.configure(env.str("AZI_LOG_LEVEL", default="INFO"))
 
 # Languages.
 LANGUAGE_CODE = "en"

@@ -1,7 +1,4 @@
-from importlib.util import find_spec
-
 from allauth.account.decorators import secure_admin_login
-from django.apps import apps
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import JavaScriptCatalog
@@ -19,6 +16,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("accounts/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),
+    path("", include("games.urls")),
 ]
-if apps.is_installed("games") and find_spec("games.urls"):
-    urlpatterns.append(path("", include("games.urls")))

@@ -9,8 +9,8 @@ if os.environ.get("AZI_TEST_DATABASE", "sqlite") == "postgresql":
     # tests/conftest.py starts a server of its own and says here where it listens.
     os.environ["DATABASE_URL"] = "postgresql://azi@/azi"
 
-from azi_site.settings import *  # noqa: E402, F403
-from azi_site.settings import DATABASES, VAR, env  # noqa: E402
+from azi_site.settings import *  # noqa: F403
+from azi_site.settings import DATABASES, VAR, env
 
 AZI_STACKED_DECKS: list[str] = env.json("AZI_STACKED_DECKS", default=[])
 
