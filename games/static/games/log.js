@@ -1,0 +1,16 @@
+// This deal as a list of what happened, where there is room for it.
+
+import { html } from "../vendor/lit-html/lit-html.js";
+import { eventRow } from "./acts.js";
+import { events } from "./history.js";
+import { cardName } from "./names.js";
+import { rich, sentence } from "./sentence.js";
+
+const row = ([said, end]) => html`<li><span>${rich(said)}</span><span class="num">${end}</span></li>`;
+
+export function log(view) {
+  const turned = view.turn_up ? [[sentence(gettext("Trump turned")), cardName(view.turn_up)]] : [];
+  const rows = [...turned, ...events(view).map((event) => eventRow(view, event))];
+  return html`<section class="panel log" aria-labelledby="log-title" tabindex="0"><h2 id="log-title">${gettext("This deal")}</h2>
+    <ol class="rows">${rows.map(row)}</ol></section>`;
+}

@@ -1,0 +1,43 @@
+// What people, suits and cards are called.
+
+import { isHidden, rankOf, suitOf } from "./cards.js";
+import { seatOf, shortName } from "./seats.js";
+
+export const isMe = (view, seat) => seat === view.my_seat;
+
+/** A seat's person as a sentence's value. */
+export const person = (view, seat) => ({ name: seatOf(view, seat)?.name ?? String(seat) });
+
+/** Under a card or in a row: "You", or the first word of the name. */
+export const called = (view, seat) =>
+  isMe(view, seat) ? gettext("You") : shortName(seatOf(view, seat)?.name ?? String(seat));
+
+const RANKS = {
+  6: () => pgettext("rank", "6"),
+  7: () => pgettext("rank", "7"),
+  8: () => pgettext("rank", "8"),
+  9: () => pgettext("rank", "9"),
+  T: () => pgettext("rank", "10"),
+  J: () => pgettext("rank", "jack"),
+  Q: () => pgettext("rank", "queen"),
+  K: () => pgettext("rank", "king"),
+  A: () => pgettext("rank", "ace"),
+};
+const OF_SUIT = {
+  h: () => pgettext("of a suit", "hearts"),
+  d: () => pgettext("of a suit", "diamonds"),
+  s: () => pgettext("of a suit", "spades"),
+};
+const SUITS = {
+  h: () => pgettext("suit", "hearts"),
+  d: () => pgettext("suit", "diamonds"),
+  s: () => pgettext("suit", "spades"),
+};
+
+export const suitName = (suit) => SUITS[suit]();
+
+export function cardName(card) {
+  if (isHidden(card)) return gettext("face down");
+  const values = { rank: RANKS[rankOf(card)](), suit: OF_SUIT[suitOf(card)]() };
+  return interpolate(gettext("%(rank)s of %(suit)s"), values, true);
+}

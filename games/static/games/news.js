@@ -1,0 +1,69 @@
+// What a listener has to hear when one view takes the place of another.
+
+import { chose, eventSentence } from "./acts.js";
+import { callPrice } from "./bidding.js";
+import { isHidden, suitOf } from "./cards.js";
+import { read, tricks } from "./history.js";
+import { cardName, suitName } from "./names.js";
+import { outcome } from "./outcome.js";
+import { mySeat } from "./seats.js";
+import { joined, sentence, text } from "./sentence.js";
+import { dutySentence, isAsked } from "./words.js";
+
+const turnNews = (view) => {
+  const me = mySeat(view);
+  switch (view.phase) {
+    case "bid": {
+      if (!view.level) return sentence(gettext("Your turn: bet or fold. Bank %(bank)s."), { bank: view.bank });
+      const values = { chips: callPrice(view, me), bank: view.bank };
+      return sentence(gettext("Your turn: %(chips)s to call. Bank %(bank)s."), values);
+    }
+    case "play":
+      return joined(sentence(gettext("Your turn.")), dutySentence(view));
+    case "azi":
+      return sentence(gettext("Azi. You may buy in for %(price)s."), { price: view.cost.j ?? 0 });
+    default:
+      return sentence(gettext("Your turn: put one card away."));
+  }
+};
+
+const dealNews = (view) => {
+  const values = { suit: suitName(suitOf(view.turn_up)), bank: view.bank };
+  return sentence(
+    view.six_up
+      ? gettext("New deal. Trump is %(suit)s, and its six is highest. Bank %(bank)s.")
+      : gettext("New deal. Trump is %(suit)s. Bank %(bank)s."),
+    values,
+  );
+};
+
+const handNews = (cards) =>
+  sentence(gettext("Your cards: %(cards)s."), { cards: cards.map(cardName).join(", ") });
+
+const aziNews = (view) =>
+  sentence(gettext("Azi: three tricks, three winners. The bank of %(bank)s stays."), { bank: view.bank });
+
+const takesTrick = (view) =>
+  chose(view, view.leader, gettext("You take the trick."), gettext("%(who)s takes the trick."));
+
+const resultNews = (view) => {
+  const { head, share, why } = outcome(view);
+  const won = share === undefined ? head : { format: `${head.format}: %(share)s.`, values: { ...head.values, share } };
+  return joined(won, why);
+};
+
+const seenHand = (view) => (view ? mySeat(view)?.cards ?? [] : []).filter((card) => !isHidden(card));
+
+/** The news of `view` over `old` (null on arriving), as a string; `fresh` are its events not told before. */
+export function news(old, view, fresh) {
+  const same = old !== null && old.game === view.game && old.deal === view.deal;
+  const told = [];
+  if (view.turn_up && !(same && old.turn_up)) told.push(dealNews(view));
+  if (seenHand(view).length && !(same && seenHand(old).length)) told.push(handNews(seenHand(view)));
+  told.push(...fresh.map((event) => eventSentence(view, read(event))));
+  if (same && view.phase === "play" && tricks(view).length > tricks(old).length) told.push(takesTrick(view));
+  if (view.phase === "azi" && old?.phase !== "azi" && !isAsked(view)) told.push(aziNews(view));
+  if (view.result && !(same && old.result)) told.push(resultNews(view));
+  if (isAsked(view) && view.ask !== old?.ask) told.push(turnNews(view));
+  return told.filter(Boolean).map(text).join(" ");
+}

@@ -1,0 +1,59 @@
+// What the page says about itself: its link, and what the server refused.
+
+import { mySeat } from "./seats.js";
+import { fill, number, rich, sentence } from "./sentence.js";
+import { secondsLeft } from "./server_clock.js";
+
+const ERRORS = {
+  malformed: () => gettext("The table didn't understand that. Nothing has changed."),
+  stale: () => gettext("The game moved on before your answer came. Nothing was done; look again."),
+  not_seated: () => gettext("You have no seat here."),
+  not_asked: () => gettext("It isn't your turn."),
+  seat_taken: () => gettext("Somebody took this seat a moment ago. Take another one."),
+  table_full: () => gettext("Every seat is taken."),
+  too_many_tables: () => gettext("You sit at as many tables as one can play. Leave one first."),
+  funds: () => gettext("You have too few chips for that."),
+  limits: () => gettext("This table doesn't take that many chips. Choose an amount within its limits."),
+  signed_out: () => gettext("You were signed out. Sign in again to play on."),
+  forbidden: () => gettext("That is not open to you."),
+  rate: () => gettext("That was too fast. Wait a moment and try again."),
+  busy: () => gettext("The table is busy. Try again."),
+  closing: () => gettext("The table is closing. Your chips go back to your purse."),
+};
+
+/** A refusal in words; an illegal action's own sentence comes from the server. */
+export const errorWords = (code, message) => (code === "illegal" ? message : ERRORS[code]?.()) || message;
+
+const ENDED = {
+  done: () => ({ words: gettext("This table is closed."), href: "lobby", link: gettext("See the other tables") }),
+  signed_out: () => ({ words: gettext("You were signed out."), href: "login", link: gettext("Sign in again") }),
+  forbidden: () => ({ words: gettext("This table is not open to you."), href: "lobby", link: gettext("See the other tables") }),
+  elsewhere: () => ({ words: gettext("You opened this table elsewhere, so this page stopped."), again: gettext("Play here") }),
+};
+
+/** About the link: {words, calm, again (a button's words), href and link}, or null while all is well. */
+export function linkWords(link, view, now) {
+  if (link.state === "ended") return ENDED[link.why]();
+  if (link.state !== "lost") return null;
+  const seat = view && mySeat(view);
+  const seconds = secondsLeft(link.retryAt, Date.now());
+  const trying = seconds ? fill(gettext("Trying again in %(amount)s s."), seconds) : gettext("Trying again.");
+  const lost = link.why === "restart" ? gettext("The server restarts.") : gettext("The link is lost.");
+  const words = [lost, trying];
+  if (seat) words.push(gettext("Your seat is kept."));
+  if (seat && view.deadline !== null && view.to_act.includes(seat.seat) && view.deadline > now) {
+    words.push(fill(gettext("Your turn runs on: %(amount)s s."), secondsLeft(view.deadline, now)));
+  }
+  return { words: words.join(" "), calm: true, again: gettext("Try now") };
+}
+
+/** Under the table's name. */
+export function subtitle(view) {
+  if (view.phase === "play") {
+    const number_ = view.seats.reduce((sum, seat) => sum + (seat.tricks ?? 0), 0) + 1;
+    return fill(gettext("Trick %(amount)s of 3"), Math.min(3, number_));
+  }
+  if (view.phase === "over") return fill(gettext("Game %(amount)s is over"), view.game_no);
+  const { ante, bet } = view.ruleset;
+  return interpolate(gettext("Ante %(ante)s, bets from %(bet)s"), { ante: number(ante), bet: number(bet) }, true);
+}

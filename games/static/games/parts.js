@@ -1,0 +1,69 @@
+// Small pictures that the table is made of: cards, patches, stitched clocks, chips, tricks won.
+
+import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { symbolOf } from "./cards.js";
+import { cardName } from "./names.js";
+import { initials } from "./seats.js";
+import { number } from "./sentence.js";
+
+const STITCHES = 24;
+const STITCH = 2.7;
+const GAP = 1.3;
+
+const language = document.documentElement.lang;
+const sprite = document.querySelector("[data-cards]")?.dataset.cards ?? "/static/games/cards.svg";
+
+/** A card's picture. Where the words beside it say it already, it is hidden from readers. */
+export const cardPicture = (card, size = "", spoken = true) => html`<svg
+  class="card ${size}" viewBox="0 0 100 140" role=${spoken ? "img" : nothing}
+  aria-label=${spoken ? cardName(card) : nothing} aria-hidden=${spoken ? nothing : "true"}
+  ><use href="${sprite}#${symbolOf(card, language)}"></use></svg>`;
+
+export const symbol = (name, className, viewBox) => html`<svg class=${className} viewBox=${viewBox} aria-hidden="true"
+  ><use href="${sprite}#${name}"></use></svg>`;
+
+/** Cards held face down. */
+export const backs = (cards) =>
+  cards.length
+    ? html`<span class="backs" aria-hidden="true">${cards.map(() => cardPicture("??", "card--16", false))}</span>`
+    : nothing;
+
+const dashes = (count) =>
+  count ? `${`${STITCH} ${GAP} `.repeat(count - 1)}${STITCH} ${STITCHES * (STITCH + GAP)}` : "0 96";
+
+/** The time left as whole stitches around a patch: `left` of `whole` ms. */
+export function ring(left, whole) {
+  const count = Math.min(STITCHES, Math.max(0, Math.ceil((left / whole) * STITCHES)));
+  return html`<svg class="ring" viewBox="0 0 52 52" aria-hidden="true">${svg`<rect class="ring__rest" x="2" y="2"
+    width="48" height="48" rx="15.5"/><rect x="2" y="2" width="48" height="48" rx="15.5" pathLength="96"
+    stroke-dasharray=${dashes(count)}/>`}</svg>`;
+}
+
+/** The time left as a seam, 30 stitches long when whole. */
+export function seam(left, whole) {
+  const count = Math.min(30, Math.max(0, Math.ceil((left / whole) * 30)));
+  return html`<svg viewBox="0 0 240 4" preserveAspectRatio="none" aria-hidden="true">${svg`<line x1="0" y1="2" x2="240"
+    y2="2" stroke-dasharray="5 3"/><line x1="0" y1="2" x2=${count * 8} y2="2" stroke-dasharray="5 3"/>`}</svg>`;
+}
+
+/** A person's patch; what goes on it (ring, dealer's lozenge) inside. */
+export const patch = (seat, size = "", inside = nothing) =>
+  html`<span class="ava ava--${seat.seat} ${size}" aria-hidden="true">${initials(seat.name)}${inside}</span>`;
+
+export const dealerMark = () =>
+  html`<span class="dealer"><span>${pgettext("dealer's mark, one letter", "D")}</span></span>`;
+
+export const chips = (amount, className = "") => html`<span class="chips ${className}">${number(amount)}</span>`;
+
+/** Two lozenges, filled for each trick won. */
+export function tricksWon(count) {
+  const words = interpolate(ngettext("%(count)s trick won", "%(count)s tricks won", count), { count: number(count) }, true);
+  return html`<span class="won" role="img" aria-label=${words}
+    ><i class=${count > 0 ? "is-on" : ""}></i><i class=${count > 1 ? "is-on" : ""}></i></span>`;
+}
+
+const LINES = {
+  back: "M15 5l-7 7 7 7",
+  menu: "M5 7h14M5 12h14M5 17h14",
+};
+export const icon = (name) => html`<svg viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${LINES[name]}/>`}</svg>`;

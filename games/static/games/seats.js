@@ -1,0 +1,36 @@
+// Who sits where, as this viewer sees it: the viewer below, the others clockwise from the lower left.
+
+// Places s1 (lower left) … s5 (lower right) that the other seats of a table of 2 to 6 take.
+const PLACES = { 2: [3], 3: [2, 4], 4: [1, 3, 5], 5: [1, 2, 4, 5], 6: [1, 2, 3, 4, 5] };
+
+export const seatOf = (view, number) => view.seats.find((seat) => seat.seat === number) ?? null;
+export const mySeat = (view) => (view.my_seat === null ? null : seatOf(view, view.my_seat));
+export const freeSeats = (view) =>
+  Array.from({ length: view.seats_total }, (_, index) => index + 1).filter((number) => !seatOf(view, number));
+
+/** The number of the seat drawn below: the viewer's own, or for a spectator the last one. */
+export const lowest = (view) => view.my_seat ?? view.seats_total;
+
+/** The seats but the lowest, as [place, number, seat or null] clockwise from the lower left. */
+export function around(view) {
+  const total = view.seats_total;
+  return (PLACES[total] ?? PLACES[6]).map((place, index) => {
+    const number = ((lowest(view) + index) % total) + 1;
+    return [place, number, seatOf(view, number)];
+  });
+}
+
+/** Seat numbers from `first` on, clockwise, of the seats still in. */
+export function inFrom(view, first) {
+  const numbers = view.seats.filter((seat) => seat.in).map((seat) => seat.seat);
+  return [...numbers.filter((number) => number >= first), ...numbers.filter((number) => number < first)];
+}
+
+/** The letters on a seat's patch: the first of the first two words, or the first two of one. */
+export function initials(name) {
+  const words = name.split(/[\s\-_.]+/u).filter(Boolean);
+  const letters = words.length > 1 ? [...words[0]].slice(0, 1).concat([...words[1]].slice(0, 1)) : [...name].slice(0, 2);
+  return letters.join("").toLocaleUpperCase();
+}
+
+export const shortName = (name) => name.trim().split(/\s+/u)[0];

@@ -1,0 +1,125 @@
+// One table's connection: the newest view wins, silence is noticed, a lost link comes back, frames have references.
+// The protocol is docs/protocol.md.
+
+import { ServerClock } from "./server_clock.js";
+
+const PING_MS = 9_000;
+const PING_ON_VIEW_MS = 5_000;
+const SILENCE_MS = 20_000;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+const RESTART_SPREAD_MS = 5_000;
+
+/** Close codes after which coming back by itself is pointless: {code: why}. */
+const FINAL = { 1000: "done", 4001: "signed_out", 4003: "forbidden", 4009: "elsewhere" };
+
+/** Whether `view` takes the place of `old`: the highest version of an epoch, and an equal one for presence. */
+export const isNewer = (old, view) => old === null || old.epoch !== view.epoch || view.version >= old.version;
+
+/** How long to wait before try number `tries` (from 0), in ms: full jitter, or a spread after a restart. */
+export function wait(tries, code, random = Math.random) {
+  if (code === 4012 && tries === 0) return random() * RESTART_SPREAD_MS;
+  return random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries);
+}
+
+export class TableSocket {
+  clock = new ServerClock();
+  view = null;
+  you = undefined;
+  #url;
+  #tell;
+  #socket = null;
+  #tries = 0;
+  #refs = 0;
+  #timer = 0;
+  #pinged = -Infinity;
+  #heard = 0;
+
+  /** `tell` hears {view(view), link(state), error(frame)}; state is {state: "open"|"lost"|"ended", why, retryAt}. */
+  constructor(url, tell) {
+    this.#url = url;
+    this.#tell = tell;
+    setInterval(() => this.#tick(), 1000);
+  }
+
+  open() {
+    clearTimeout(this.#timer);
+    this.#drop();
+    const socket = new WebSocket(this.#url);
+    this.#socket = socket;
+    this.#heard = performance.now();
+    socket.onmessage = ({ data }) => this.#hear(JSON.parse(data));
+    socket.onclose = ({ code }) => this.#closed(code);
+  }
+
+  /** Send a frame; its reference, or null when there is no open link to send it over. */
+  send(frame) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return null;
+    const ref = String((this.#refs += 1));
+    this.#socket.send(JSON.stringify({ ...frame, ref }));
+    return ref;
+  }
+
+  /** Ask for the whole view; true when the question went out. */
+  refresh() {
+    return this.send({ type: "view" }) !== null;
+  }
+
+  // A socket that we gave up on must not speak any more, and a dead link may take minutes to close.
+  #drop() {
+    if (!this.#socket) return;
+    this.#socket.onmessage = this.#socket.onclose = null;
+    this.#socket.close();
+    this.#socket = null;
+  }
+
+  #tick() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    const now = performance.now();
+    if (now - this.#pinged >= PING_MS) this.#ping();
+    // Timers sleep in hidden tabs, so silence counts only from the last question on.
+    if (this.#pinged - this.#heard > 0 && now - this.#pinged > SILENCE_MS - PING_MS && !document.hidden) this.#closed(0);
+  }
+
+  #ping() {
+    this.#pinged = performance.now();
+    this.send({ type: "ping", version: this.view?.version ?? 0 });
+  }
+
+  #hear(frame) {
+    this.#heard = performance.now();
+    switch (frame.type) {
+      case "hello":
+        this.#tries = 0;
+        this.you = frame.you;
+        this.clock.heard(frame.server_ms);
+        this.#tell.link({ state: "open" });
+        this.#ping();
+        break;
+      case "view":
+        if (!isNewer(this.view, frame)) return;
+        this.view = frame;
+        this.#tell.view(frame);
+        if (performance.now() - this.#pinged >= PING_ON_VIEW_MS) this.#ping();
+        break;
+      case "pong":
+        this.clock.heard(frame.server_ms, this.#pinged);
+        break;
+      case "error":
+        this.#tell.error(frame);
+        break;
+    }
+  }
+
+  #closed(code) {
+    this.#drop();
+    if (code in FINAL) {
+      this.#tell.link({ state: "ended", why: FINAL[code] });
+      return;
+    }
+    const delay = wait(this.#tries, code);
+    this.#tries += 1;
+    this.#timer = setTimeout(() => this.open(), delay);
+    this.#tell.link({ state: "lost", why: code === 4012 ? "restart" : "", retryAt: Date.now() + delay });
+  }
+}

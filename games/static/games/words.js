@@ -1,0 +1,170 @@
+// The words on the felt and in the dock: a seat's label, the sentence in the middle, what the buttons say.
+
+import { bidSentence } from "./acts.js";
+import { callPrice, price } from "./bidding.js";
+import { duty, suitOf } from "./cards.js";
+import { lastRaise, wasBlind } from "./history.js";
+import { isMe, person } from "./names.js";
+import { mySeat, shortName } from "./seats.js";
+import { fill, joined, sentence } from "./sentence.js";
+
+// --- at a seat -----------------------------------------------------------------------------------------------------
+
+const LAST = {
+  b: (value, blind) => (blind ? fill(gettext("Blind %(amount)s"), value) : fill(gettext("Bet %(amount)s"), value)),
+  r: (value, blind) => (blind ? fill(gettext("Blind %(amount)s"), value) : fill(gettext("Raise %(amount)s"), value)),
+  c: (value) => fill(gettext("Call %(amount)s"), value),
+  f: () => gettext("Folded"),
+  L: () => gettext("Looked"),
+  x: () => gettext("Discarded"),
+  j: () => gettext("Bought in"),
+  p: () => gettext("Stays out"),
+};
+const LAST_KIND = { b: "up", r: "up", c: "", j: "" };
+
+/** The label at a seat: {kind: "" | "up" | "blind" | "none", words}, or null. */
+export function seatLabel(view, seat) {
+  if (view.phase === "over" || view.phase === "waiting" || seat.waiting) return standing(seat);
+  if (view.phase === "azi" && view.to_act.includes(seat.seat)) return { kind: "none", words: gettext("Decides") };
+  const word = seat.last?.[0];
+  if (!seat.in && view.phase !== "azi") {
+    return { kind: "none", words: word === "f" ? gettext("Folded") : gettext("Not in this deal") };
+  }
+  if (!(word in LAST)) {
+    return seat.paid ? { kind: "none", words: fill(gettext("In %(amount)s"), seat.paid) } : standing(seat);
+  }
+  const n = "br".includes(word) ? lastBid(view, seat.seat) : null;
+  const blind = n !== null && wasBlind(view, seat.seat, n);
+  const value = word === "c" ? seat.bid : Number(seat.last.slice(1));
+  return { kind: blind ? "blind" : LAST_KIND[word] ?? "none", words: LAST[word](value, blind) };
+}
+
+const lastBid = (view, seat) => {
+  const made = view.events.filter(({ a }) => Number(a[0]) === seat && "brc".includes(a[1]));
+  return made.length ? made.at(-1).n : null;
+};
+
+function standing(seat) {
+  if (seat.leaving) return { kind: "none", words: gettext("Leaving") };
+  if (seat.sitting_out) return { kind: "none", words: gettext("Sits out") };
+  if (seat.waiting) return { kind: "none", words: gettext("Next game") };
+  if (seat.online === false && !seat.bot) return { kind: "none", words: gettext("Away") };
+  return null;
+}
+
+// --- what is going on ----------------------------------------------------------------------------------------------
+
+const FOLLOW = {
+  h: () => gettext("Hearts were led. Follow with a heart."),
+  d: () => gettext("Diamonds were led. Follow with a diamond."),
+  s: () => gettext("Spades were led. Follow with a spade."),
+};
+const TRUMP_IN = {
+  h: () => gettext("You have no card of the suit led. Play a trump: a heart."),
+  d: () => gettext("You have no card of the suit led. Play a trump: a diamond."),
+  s: () => gettext("You have no card of the suit led. Play a trump: a spade."),
+};
+
+/** What my hand has to do, which is also why the other cards can't be played (rules 7.1). */
+export function dutySentence(view) {
+  const hand = mySeat(view).cards;
+  const trump = suitOf(view.turn_up);
+  switch (duty(hand, view.trick, trump)) {
+    case "lead": return sentence(gettext("You lead: play any card."));
+    case "follow": return sentence(FOLLOW[suitOf(view.trick[0].card)]());
+    case "trump": return sentence(TRUMP_IN[trump]());
+    default: return sentence(gettext("You have neither the suit led nor a trump: play any card."));
+  }
+}
+
+const bidding = (view) => {
+  const me = mySeat(view);
+  const raise = lastRaise(view);
+  if (!raise) return sentence(gettext("Nobody has bet yet."));
+  const made = bidSentence(view, raise);
+  if (!me?.in || isMe(view, raise.seat)) return made;
+  return joined(made, sentence(gettext("You have %(mine)s in."), { mine: me.bid }));
+};
+
+/** Whether the viewer is asked something now. */
+export const isAsked = (view) => view.my_seat !== null && view.to_act.includes(view.my_seat);
+
+const waitsFor = (view, one, many) => {
+  if (!view.to_act.length) return null;
+  if (view.to_act.length > 1) return sentence(many);
+  return sentence(one, { who: { name: shortName(person(view, view.to_act[0]).name) } });
+};
+
+const playing = (view) => {
+  if (isAsked(view)) return dutySentence(view);
+  if (view.trick.length || !view.last_trick.length) {
+    return waitsFor(view, gettext("%(who)s is to play."), gettext("%(who)s is to play."));
+  }
+  const winner = view.leader;
+  return isMe(view, winner)
+    ? sentence(gettext("You took the trick."))
+    : sentence(gettext("%(who)s took the trick and leads."), { who: person(view, winner) });
+};
+
+const waiting = (view) => {
+  const ready = view.seats.filter((seat) => !seat.sitting_out && !seat.leaving).length;
+  if (!view.seats.length) return sentence(gettext("Nobody sits here yet."));
+  if (ready < 2) return sentence(gettext("The game begins when a second player sits down."));
+  return sentence(gettext("The next game is about to begin."));
+};
+
+/** The one sentence in the middle of the felt. */
+export function situation(view) {
+  switch (view.phase) {
+    case "waiting": return waiting(view);
+    case "shuffle": return sentence(gettext("The cards are being shuffled."));
+    case "discard":
+      return isAsked(view)
+        ? sentence(gettext("Put one card away, unseen by the others."))
+        : waitsFor(view, gettext("%(who)s puts a card away."), gettext("The others put a card away."));
+    case "bid": return bidding(view);
+    case "play": return playing(view);
+    default: return null;
+  }
+}
+
+/** Whose answer the table waits for, when it isn't mine. */
+export const waitingFor = (view) =>
+  waitsFor(view, gettext("Waiting for %(who)s."), gettext("Waiting for the others."));
+
+// --- deciding ------------------------------------------------------------------------------------------------------
+
+const NO_RAISE = {
+  short: () => gettext("Your chips reach no further than to stay in."),
+  used: () => gettext("You have used up your raises of this deal."),
+  alone: () => gettext("Nobody else has chips left to bet."),
+};
+export const noRaise = (why) => NO_RAISE[why]();
+
+export const callWords = (view, seat) => {
+  const chips = callPrice(view, seat);
+  const allIn = chips === seat.stack && chips > 0;
+  if (!seat.looked) {
+    return [gettext("Call blind"), allIn ? fill(gettext("all in, pay %(amount)s"), chips) : fill(gettext("pay %(amount)s"), chips)];
+  }
+  return [gettext("Call"), allIn ? fill(gettext("all in, %(amount)s"), chips) : fill(gettext("%(amount)s more"), chips)];
+};
+export const raiseWords = (word, value, looked) => {
+  if (word === "b") return fill(looked ? gettext("Bet %(amount)s") : gettext("Bet %(amount)s blind"), value);
+  return fill(looked ? gettext("Raise to %(amount)s") : gettext("Raise to %(amount)s blind"), value);
+};
+export const payWords = (amount) => fill(gettext("pay %(amount)s"), amount);
+export const fromWords = (amount) => fill(gettext("from %(amount)s"), amount);
+export const raiseNote = (seat, value) => {
+  const chips = price(seat, value);
+  return sentence(gettext("costs %(chips)s, leaves you %(rest)s"), { chips, rest: seat.stack - chips });
+};
+export const presetWords = (name, value, allIn) => {
+  const WORDS = {
+    min: () => fill(gettext("Min %(amount)s"), value),
+    half: () => gettext("½ bank"),
+    bank: () => gettext("Bank"),
+    max: () => fill(allIn ? gettext("All in %(amount)s") : gettext("Max %(amount)s"), value),
+  };
+  return WORDS[name]();
+};
