@@ -1,0 +1,36 @@
+"""The bots: users of a fixed cast, who can't sign in and own no wallet."""
+
+import secrets
+
+from django.db import IntegrityError, transaction
+
+from accounts import names
+from accounts.models import User
+
+NAMES = (
+    "Aru", "Bota", "Chyngyz", "Dana", "Erzhan", "Farida", "Gulnar", "Ilyas",
+    "Jamilya", "Kanat", "Leyla", "Marat", "Nurlan", "Raushan", "Sanzhar", "Togzhan",
+)  # fmt: skip
+
+
+def a_bot_beside(taken: list[int]) -> User:
+    """Some bot of the cast that isn't one of those users. Six seats never use up the cast."""
+    everybody = list(User.objects.filter(is_bot=True)) or make_cast()
+    return secrets.choice([bot for bot in everybody if bot.pk not in taken])
+
+
+def make_cast() -> list[User]:
+    """Have every bot of the cast in the database, each under a name of its own. Made again: only looked up."""
+    for name in NAMES:
+        _make(name)
+    return list(User.objects.filter(is_bot=True))
+
+
+def _make(name: str) -> None:
+    bot = User(username=names.key(name), name=name, is_bot=True, is_active=False)
+    bot.set_unusable_password()
+    try:
+        with transaction.atomic():
+            bot.save(force_insert=True)
+    except IntegrityError:
+        pass  # it is there, or a person has taken that name: the cast is large enough without it

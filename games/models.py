@@ -1,0 +1,179 @@
+"""Tables, seats and finished games. Every write to a table goes through games.live."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.rules import Ruleset
+
+
+def new_public_id() -> str:
+    """Sixteen random bytes in hex: what a URL names, impossible to guess."""
+    return secrets.token_hex(16)
+
+
+class Table(models.Model):
+    """A place where games follow one another, and the game that runs there as text.
+
+    `record` is the running game in the words of rules 11, or the last one while its result is shown (`settled`),
+    or empty while nobody plays. Times are milliseconds since 1970. `version` is raised by every write to the table
+    or its seats, and every such write is guarded by it.
+    """
+
+    CASH, TOURNAMENT = "cash", "tournament"
+
+    public_id = models.CharField(max_length=32, unique=True, default=new_public_id, editable=False)
+    name = models.CharField(_("name"), max_length=40)
+    house = models.BooleanField(_("house table"), default=False)
+    private = models.BooleanField(_("private"), default=False)
+    stakes = models.CharField(max_length=10, default=CASH, choices=[(CASH, _("cash")), (TOURNAMENT, _("tournament"))])
+    bots = models.BooleanField(_("bots fill empty seats"), default=True)
+    closed = models.BooleanField(_("closed"), default=False)
+    seats_total = models.PositiveSmallIntegerField(_("seats"), default=6)
+    turn_ms = models.PositiveIntegerField(_("time for a turn, ms"), default=20_000)
+
+    cards = models.PositiveSmallIntegerField(_("cards"), default=3)
+    blind = models.BooleanField(_("blind betting"), default=True)
+    raises = models.PositiveSmallIntegerField(_("bets a seat a deal"), null=True, blank=True)
+    azi = models.CharField(_("Azi"), max_length=6, default="buyin")
+    ante = models.PositiveBigIntegerField(_("ante"), default=10)
+    bet = models.PositiveBigIntegerField(_("smallest bet"), default=10)
+
+    version = models.PositiveBigIntegerField(default=1)
+    due = models.BigIntegerField(null=True, blank=True, db_index=True, help_text=_("when the clock must look, ms"))
+    deadline = models.BigIntegerField(null=True, blank=True, help_text=_("when the time of those asked ends, ms"))
+    next_at = models.BigIntegerField(null=True, blank=True, help_text=_("when the next game or deal begins, ms"))
+    moved_at = models.BigIntegerField(default=0, help_text=_("when the last action or deal was, ms"))
+
+    game_id = models.CharField(max_length=32, blank=True, default="")
+    game_no = models.PositiveIntegerField(default=0)
+    next_deal = models.PositiveIntegerField(default=1)
+    dealer = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("seat of the last game's winner"))
+    started_at = models.BigIntegerField(null=True, blank=True)
+    record = models.TextField(default="", blank=True)
+    settled = models.BooleanField(default=True)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        constraints = (
+            models.CheckConstraint(condition=models.Q(seats_total__range=(2, 6)), name="table_seats_2_to_6"),
+            models.CheckConstraint(condition=models.Q(ante__gte=1, bet__gte=1), name="table_stakes_positive"),
+            models.CheckConstraint(condition=models.Q(cards__in=(3, 4)), name="table_cards_3_or_4"),
+            models.CheckConstraint(condition=models.Q(azi__in=("buyin", "replay")), name="table_azi_known"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return Ruleset(
+            cards=self.cards, blind=self.blind, raises=self.raises, azi=self.azi, ante=self.ante, bet=self.bet
+        )
+
+    @property
+    def buy_in(self) -> tuple[int, int]:
+        """The least and the most chips to sit down with."""
+        return 20 * self.ante, 200 * self.ante
+
+    @property
+    def escrow_code(self) -> str:
+        """The ledger's name for the chips that lie at this table."""
+        return f"table:{self.pk}"
+
+    @property
+    def running(self) -> bool:
+        return bool(self.record) and not self.settled
+
+
+class Seat(models.Model):
+    """A chair that somebody sits in. `stack` is what it had when the running game began."""
+
+    BANK_MS = 30_000
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField(_("seat"))
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats")
+    stack = models.PositiveBigIntegerField(_("stack"))
+    first_game = models.PositiveIntegerField(help_text=_("number of the first game it may be dealt into"))
+    bank_ms = models.PositiveIntegerField(default=BANK_MS)
+    missed = models.PositiveSmallIntegerField(default=0, help_text=_("answers in a row that the clock gave"))
+    show_at_once = models.BooleanField(default=True)
+    ready = models.BooleanField(default=False)
+    sitting_out = models.BooleanField(default=False)
+    out_since = models.BigIntegerField(null=True, blank=True)
+    leaving = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("table", "number"), name="seat_taken_once"),
+            models.UniqueConstraint(fields=("table", "player"), name="player_seated_once"),
+            models.CheckConstraint(condition=models.Q(number__range=(1, 6)), name="seat_1_to_6"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.number}"
+
+
+class GameRecord(models.Model):
+    """A finished game. `record` is complete: it holds every card, so nobody but the rules code reads it unmasked."""
+
+    RULES_VERSION = 1
+
+    public_id = models.CharField(max_length=32, unique=True, editable=False)
+    table = models.ForeignKey(Table, models.PROTECT, related_name="games")
+    game_no = models.PositiveIntegerField()
+    record = models.TextField()
+    rules_version = models.PositiveSmallIntegerField(default=RULES_VERSION)
+    bank = models.PositiveBigIntegerField(_("bank"))
+    deals = models.PositiveIntegerField(_("deals"))
+    people = models.PositiveSmallIntegerField(_("people"))
+    started_at = models.BigIntegerField()
+    ended_at = models.BigIntegerField()
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints = (models.UniqueConstraint(fields=("table", "game_no"), name="game_settled_once"),)
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class PlayerResult(models.Model):
+    """What one player won or lost in one finished game, in chips."""
+
+    game = models.ForeignKey(GameRecord, models.PROTECT, related_name="results")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="results")
+    seat = models.PositiveSmallIntegerField()
+    stack = models.PositiveBigIntegerField(help_text=_("at the start"))
+    net = models.BigIntegerField()
+    won = models.BooleanField()
+
+    class Meta:
+        verbose_name = _("result")
+        verbose_name_plural = _("results")
+        constraints = (models.UniqueConstraint(fields=("game", "player"), name="result_booked_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seat}"
+
+
+class Presence(models.Model):
+    """When a seated player's page was last heard from, ms. Not a fact of the table's version."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    seen_at = models.BigIntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("table", "player"), name="presence_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.player_id}"

@@ -1,0 +1,49 @@
+"""Which seated players' pages have been heard from: kept here in memory, shared between processes by a row each.
+
+Presence is not a fact of a table's version: it is written in one batch every ten seconds and never on an action's way.
+"""
+
+from collections.abc import Iterable
+
+from .models import Presence
+
+ONLINE_MS = 30_000
+
+_seen: dict[tuple[int, int], int] = {}
+_unsaved: set[tuple[int, int]] = set()
+
+
+def saw(table_id: int, user_id: int, now: int) -> None:
+    """A page of this player at this table has been heard from."""
+    _seen[table_id, user_id] = now
+    _unsaved.add((table_id, user_id))
+
+
+def is_online(table_id: int, user_id: int, now: int) -> bool:
+    return now - _seen.get((table_id, user_id), 0) < ONLINE_MS
+
+
+def save() -> None:
+    """Write what this process has heard since the last time."""
+    batch = [(key, _seen[key]) for key in list(_unsaved)]
+    _unsaved.difference_update(key for key, _ in batch)
+    Presence.objects.bulk_create(
+        [Presence(table_id=table, player_id=player, seen_at=seen) for (table, player), seen in batch],
+        update_conflicts=True,
+        unique_fields=["table", "player"],
+        update_fields=["seen_at"],
+    )
+
+
+def refresh(table_ids: Iterable[int]) -> None:
+    """Learn what other processes have heard about these tables' players; forget who has long been silent."""
+    rows = Presence.objects.filter(table__in=list(table_ids)).values_list("table_id", "player_id", "seen_at")
+    for table, player, seen in rows:
+        if seen > _seen.get((table, player), 0):
+            _seen[table, player] = seen
+
+
+def forget_before(ms: int) -> None:
+    """Drop what is too old to matter, so that the memory follows who is here."""
+    for key in [key for key, seen in _seen.items() if seen < ms and key not in _unsaved]:
+        del _seen[key]

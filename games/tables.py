@@ -1,0 +1,274 @@
+"""Reading a table: the table at one version, its game replayed and cached, and what each viewer may know, as bytes."""
+
+import json
+from collections import OrderedDict
+from typing import Any
+
+from django.conf import settings
+
+from games.rules import Game, record
+from games.rules.view import view as game_view
+
+from . import bell, presence
+from .models import PlayerResult, Seat, Table
+from .timing import Timing
+
+CACHED = 2_000  # tables whose replayed game is kept in this process
+
+
+class TableAt:
+    """A table as of one version: its row, its seats by number, the game that runs or has just ended, its timing.
+
+    Whoever takes one out of the cache owns it until it is put back, so a game is never changed and read at once.
+    """
+
+    __slots__ = ("game", "row", "seats", "timing")
+
+    def __init__(self, row: Table, seats: dict[int, Seat], game: Game | None, timing: Timing) -> None:
+        self.row = row
+        self.seats = seats
+        self.game = game
+        self.timing = timing
+
+    def seat_of(self, user_id: int | None) -> Seat | None:
+        """The seat that this user sits in."""
+        for seat in self.seats.values():
+            if seat.player_id == user_id:
+                return seat
+        return None
+
+    def in_game(self, seat: Seat) -> bool:
+        """Whether this sitter was dealt into the game on the table (its number alone could be a predecessor's)."""
+        return self.game is not None and seat.number in self.game.seats and seat.first_game <= self.row.game_no
+
+    def bank_ms(self, seat: Seat) -> int:
+        """What is left of the seat's time bank, ms."""
+        return max(0, seat.bank_ms - self.timing.used.get(seat.number, 0))
+
+    def ask(self, number: int) -> int | None:
+        """The number of the question that the seat is asked now, unlike any other of this table; None when none is."""
+        asked_at = self.game.asked_at(number) if self.game else None
+        return None if asked_at is None else self.row.game_no * 100_000 + asked_at
+
+
+_cache: OrderedDict[int, TableAt] = OrderedDict()
+_drawn: dict[int, tuple[int, dict[int | None, bytes]]] = {}
+_online: dict[int, tuple[int, ...]] = {}
+
+
+def load(table_id: int) -> TableAt:
+    """Read a table and its seats at one version. Raises Table.DoesNotExist."""
+    while True:
+        row = Table.objects.get(pk=table_id)
+        seats = {seat.number: seat for seat in Seat.objects.filter(table=table_id).select_related("player")}
+        if version(table_id) == row.version:
+            break
+    game, timing = replay(row)
+    return TableAt(row, seats, game, timing)
+
+
+def replay(row: Table) -> tuple[Game | None, Timing]:
+    """The game on the table and its timing, from the record alone."""
+    timing = Timing(row.turn_ms)
+    if not row.record:
+        return None, timing
+    read = record.read(row.record)
+    deal = 0
+    for move in read.moves:
+        if move.deal != deal:
+            timing.deal()
+            deal = move.deal
+        timing.note(move.seat, move.action, move.tenths, move.by_clock)
+    return read.game, Timing(row.turn_ms) if row.settled else timing  # settled: booked on the seats already
+
+
+def version(table_id: int) -> int | None:
+    """The table's version in the database now."""
+    return Table.objects.filter(pk=table_id).values_list("version", flat=True).first()
+
+
+def take(table_id: int) -> tuple[TableAt, bool]:
+    """The table for the caller alone, and whether it came from the cache and so may be behind."""
+    at = _cache.pop(table_id, None)
+    return (at, True) if at else (load(table_id), False)
+
+
+def put(at: TableAt) -> None:
+    """Give the table back for others to take."""
+    _cache[at.row.pk] = at
+    while len(_cache) > CACHED:
+        _cache.popitem(last=False)
+
+
+def current(table_id: int) -> TableAt:
+    """The table at the newest version, for the caller alone."""
+    at, cached = take(table_id)
+    return load(table_id) if cached and version(table_id) != at.row.version else at
+
+
+def draw(at: TableAt, now: int) -> None:
+    """Build the frame of everybody who listens in this process: once a seat, and once for all who have none."""
+    frames: dict[int | None, bytes] = {}
+    public = None
+    for viewer in listening(at.row.pk):
+        seat = at.seat_of(viewer) if viewer is not None else None
+        if seat:
+            frames[viewer] = frame(at, seat, now)
+        else:
+            public = frames[viewer] = public or frame(at, None, now)
+    if _drawn.get(at.row.pk, (0,))[0] > at.row.version:
+        return  # another thread has drawn a newer one meanwhile
+    _drawn[at.row.pk] = (at.row.version, frames)
+    _online[at.row.pk] = online(at, now)
+
+
+def redraw(table_id: int, now: int) -> int:
+    """Draw the newest version, whoever wrote it, and return its number. Raises Table.DoesNotExist."""
+    at = current(table_id)
+    draw(at, now)
+    put(at)
+    return at.row.version
+
+
+def behind(now: int) -> list[int]:
+    """Tables that somebody listens to here and whose drawing is no longer true: a lost ring, or somebody's absence."""
+    ids = [int(topic.partition(":")[2]) for topic in bell.topics("table:")]
+    presence.refresh(ids)
+    for table_id in set(_drawn) - set(ids):
+        _drawn.pop(table_id, None)
+        _online.pop(table_id, None)
+    newest = Table.objects.filter(pk__in=ids).values_list("pk", "version")
+    return [pk for pk, version in newest if _drawn.get(pk, (0,))[0] != version or _online_changed(pk, now)]
+
+
+def online(at: TableAt, now: int) -> tuple[int, ...]:
+    """The users seated at the table whose pages are heard from."""
+    return tuple(s.player_id for s in at.seats.values() if presence.is_online(at.row.pk, s.player_id, now))
+
+
+def _online_changed(table_id: int, now: int) -> bool:
+    at = _cache.get(table_id)
+    return at is not None and _online.get(table_id) != online(at, now)
+
+
+def frame(at: TableAt, seat: Seat | None, now: int) -> bytes:
+    """One view as it goes over the wire."""
+    return json.dumps(view(at, seat, now), separators=(",", ":")).encode()
+
+
+def drawn(table_id: int, viewer: int | None) -> tuple[int, bytes] | None:
+    """The newest frame that this process has drawn for a viewer, with its version."""
+    version, frames = _drawn.get(table_id, (0, {}))
+    body = frames.get(viewer)
+    return None if body is None else (version, body)
+
+
+def view(at: TableAt, seat: Seat | None, now: int) -> dict[str, Any]:
+    """All that the sitter of `seat` (None: a spectator) may know of the table: the protocol's `view`."""
+    row, game = at.row, at.game
+    playing = seat.number if seat and at.in_game(seat) else None
+    part: dict[str, Any] = game_view(game, playing) if game else _NO_GAME
+    phase = "waiting" if game is None else "shuffle" if part["phase"] == "deal" else part["phase"]
+    low, high = row.buy_in
+    return {
+        "type": "view",
+        "table": row.public_id,
+        "epoch": settings.AZI_EPOCH,
+        "version": row.version,
+        "name": row.name,
+        "private": row.private,
+        "ruleset": {
+            "cards": row.cards,
+            "blind": row.blind,
+            "raises": row.raises,
+            "azi": row.azi,
+            "ante": row.ante,
+            "bet": row.bet,
+        },
+        "seats_total": row.seats_total,
+        "buy_in": [low, high],
+        "stakes": row.stakes,
+        "turn_ms": row.turn_ms,
+        "game": row.game_id if game else None,
+        "game_no": row.game_no,
+        "next_deal": row.next_deal,
+        **part,
+        "phase": phase,
+        "my_seat": seat.number if seat else None,
+        "seats": _seats(at, part["seats"], now),
+        "deadline": row.deadline if part["to_act"] else None,
+        "next": row.next_at,
+        "ask": at.ask(playing) if playing else None,
+    }
+
+
+_NO_GAME: dict[str, Any] = {
+    "deal": 0,
+    "phase": "waiting",
+    "dealer": None,
+    "turn_up": None,
+    "six_up": False,
+    "bank": 0,
+    "level": 0,
+    "leader": None,
+    "seats": [],
+    "trick": [],
+    "last_trick": [],
+    "to_act": [],
+    "legal": [],
+    "cost": {},
+    "events": [],
+    "result": None,
+}
+
+_NOT_IN = {"in": False, "looked": False, "bid": 0, "paid": 0, "cards": [], "tricks": 0, "last": None}
+
+
+def _seats(at: TableAt, dealt: list[dict[str, Any]], now: int) -> list[dict[str, Any]]:
+    in_game = {part["seat"]: part for part in dealt}
+    seats = []
+    for number, seat in sorted(at.seats.items()):
+        part = in_game.pop(number, None) if at.in_game(seat) else None
+        seats.append(
+            {
+                "seat": number,
+                "player": seat.player.public_id,
+                "name": seat.player.name,
+                "bot": seat.player.is_bot,
+                "online": seat.player.is_bot or presence.is_online(at.row.pk, seat.player_id, now),
+                "sitting_out": seat.sitting_out,
+                "waiting": part is None,
+                "leaving": seat.leaving,
+                "bank_ms": at.bank_ms(seat),
+                **(part or {"stack": seat.stack, **_NOT_IN}),
+            }
+        )
+    return seats + _gone(at, in_game)
+
+
+def _gone(at: TableAt, left: dict[int, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Who played the game on the table and has given up the seat: shown with its result while the seat is empty."""
+    empty = [number for number in left if number not in at.seats]
+    if not empty:
+        return []
+    results = PlayerResult.objects.filter(game__public_id=at.row.game_id, seat__in=empty).select_related("player")
+    return [
+        {
+            "seat": result.seat,
+            "player": result.player.public_id,
+            "name": result.player.name,
+            "bot": result.player.is_bot,
+            "online": False,
+            "sitting_out": False,
+            "waiting": False,
+            "leaving": True,
+            "bank_ms": 0,
+            **left[result.seat],
+        }
+        for result in results
+    ]
+
+
+def listening(table_id: int) -> set[int | None]:
+    """For whom frames of this table are wanted in this process."""
+    return {listener.user_id for listener in bell.listeners(f"table:{table_id}")}

@@ -1,0 +1,49 @@
+"""What the time marks of a record say: how much of its bank each seat used, and which answers the clock gave."""
+
+BANKED = frozenset("bcrf")  # and played cards: see Timing.note
+
+
+class Timing:
+    """Time used in one game, read from the `@` and `!` of its moves (rules 11), in ms.
+
+    The bank of a seat runs after `turn_ms` of its own turn, in the bidding and in play only: the discard and Azi ask
+    several seats at once. A look is not an answer, so it neither uses the bank nor starts a new turn.
+    """
+
+    __slots__ = ("_elapsed", "missed", "turn_ms", "used")
+
+    def __init__(self, turn_ms: int) -> None:
+        self.turn_ms = turn_ms
+        self.used: dict[int, int] = {}
+        self.missed: dict[int, list[bool]] = {}
+        self._elapsed = 0
+
+    def deal(self) -> None:
+        """A deck came: time starts anew."""
+        self._elapsed = 0
+
+    def note(self, seat: int, action: str, tenths: int | None, by_clock: bool) -> None:
+        """One move of the record, `tenths` of a second after the one before it."""
+        self._elapsed += 100 * (tenths or 0)
+        if action == "L":
+            return
+        if action[0] in BANKED or _is_card(action):
+            over = self._elapsed - self.turn_ms
+            if over > 0:
+                self.used[seat] = self.used.get(seat, 0) + over
+        self._elapsed = 0
+        self.missed.setdefault(seat, []).append(by_clock)
+
+    def missed_in_a_row(self, seat: int, before: int) -> int:
+        """Answers in a row that the clock gave for the seat up to now, with `before` of them in earlier games."""
+        answers = self.missed.get(seat, [])
+        row = 0
+        for by_clock in reversed(answers):
+            if not by_clock:
+                return row
+            row += 1
+        return before + row
+
+
+def _is_card(action: str) -> bool:
+    return action[0] in "6789TJQKA"
