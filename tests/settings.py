@@ -7,12 +7,12 @@ os.environ.setdefault("AZI_SECRET_KEY", "tests only")
 os.environ.setdefault("AZI_VAR", tempfile.mkdtemp(prefix="azi-tests-"))
 if os.environ.get("AZI_TEST_DATABASE", "sqlite") == "postgresql":
     # tests/conftest.py starts a server of its own and says here where it listens.
-    os.environ["DATABASE_URL"] = "postgresql://azi@/azi"
+    os.environ.setdefault("DATABASE_URL", "postgresql://azi@/azi")
 
 from azi_site.settings import *  # noqa: F403
 from azi_site.settings import DATABASES, VAR, env
 
-AZI_STACKED_DECKS: list[str] = env.json("AZI_STACKED_DECKS", default=[])
+AZI_STACKED_DECKS = env.json("AZI_STACKED_DECKS", default=[])
 
 # In memory, SQLite's test database fails races with "table is locked".
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":

