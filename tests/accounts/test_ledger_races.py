@@ -28,9 +28,7 @@ def vera() -> User:
 def test_a_purse_for_one_is_spent_twenty_times_and_pays_once(vera: User) -> None:
     purse = ledger.wallet(vera)
     tables = [ledger.escrow(f"table:{number}") for number in range(20)]
-    outcomes = together(
-        [partial(pay, purse, table, ledger.GRANT, f"{table.code}:seat:1:sit:1") for table in tables]
-    )
+    outcomes = together([partial(pay, purse, table, ledger.GRANT, f"{table.code}:seat:1:sit:1") for table in tables])
     assert outcomes.count(True) == 1
     assert sum(isinstance(outcome, ledger.InsufficientChips) for outcome in outcomes) == 19
     assert ledger.balance(purse) == 0

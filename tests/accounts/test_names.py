@@ -1,0 +1,70 @@
+"""What may stand on the screen beside somebody's cards."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from accounts import names
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Vera", "Vera"),
+        ("  Vera   Lynn ", "Vera Lynn"),
+        ("Азамат", "Азамат"),
+        ("Әсел Қызы", "Әсел Қызы"),
+        ("Zoe\u0308", "Zo\u00eb"),
+        ("愛子", "愛子"),
+        ("x" * 24, "x" * 24),
+        ("D'Arc-7", "D'Arc-7"),
+    ],
+)
+def test_names_are_kept_in_one_form(typed: str, kept: str) -> None:
+    assert names.clean(typed) == kept
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "", "V", "x" * 25, "--", "   ",
+        "Ve\u200bra",  # zero-width space
+        "Ve\u202era",  # right-to-left override
+        "Ve\u2066ra",  # isolate
+        "Ve\ufeffra",
+        "Ve\x00ra",
+        "Ve\nra",
+        "Ve\tra",
+        "Ve\u00a0ra",  # no-break space
+        "Ve\u00adra",  # soft hyphen
+        "\u3164\u3164",  # Hangul filler: a letter, and nothing to see
+        "Ve\ufe0fra",  # variation selector
+        "Ve\U000e0100ra",
+        "\U000e0041\U000e0042",  # tags
+        "Ve\ue000ra",  # private use
+        "V\u0316\u0317\u0318e",  # marks upon marks
+        "\ufdfa\ufdfa\ufdfa",  # ligatures that fold into whole phrases
+    ],
+)  # fmt: skip
+def test_names_that_are_not_shown(typed: str) -> None:
+    with pytest.raises(ValidationError):
+        names.clean(typed)
+
+
+@pytest.mark.parametrize("other", ["vera", "VERA", "Ｖｅｒａ", " Vera "])
+def test_one_name_however_it_is_written(other: str) -> None:
+    assert names.key(other) == names.key("Vera")
+
+
+def test_case_is_compared_in_every_script() -> None:
+    assert names.key("АЗАМАТ") == names.key("Азамат")
+    assert names.key("STRASSE") == names.key("Straße")
+
+
+def test_the_key_of_a_key_is_itself() -> None:
+    for name in ("Ｖｅｒａ", "Straße", "İpek", "ﬁnn", "Zo\u00eb"):
+        assert names.key(names.key(name)) == names.key(name)
+
+
+def test_nobody_is_called_like_the_house() -> None:
+    assert names.is_reserved("ADMIN")
+    assert not names.is_reserved("Adam")
