@@ -48,9 +48,8 @@ def replay(files: list[str]) -> int:
 
 def _read(file: str) -> bytes:
     """The file's bytes, one more than allowed at most."""
-    if file == "-":
-        return sys.stdin.buffer.read(INPUT_BYTES + 1)
-    with open(file, "rb") as stream:
+    is_stdin = file == "-"
+    with open(0 if is_stdin else file, "rb", closefd=not is_stdin) as stream:
         return stream.read(INPUT_BYTES + 1)
 
 

@@ -43,21 +43,26 @@ def words_of(mask: int) -> tuple[str, ...]:
     return words
 
 
-def _strength(trump: int, six_up: bool, led: int) -> tuple[int, ...]:
-    strength = []
+def _power(trump: int, six_up: bool) -> tuple[int, ...]:
+    power = []
     for card in range(PACK):
-        if SUIT[card] == trump:
-            on_the_road = six_up and RANK[card] == SIX
-            strength.append(20 if on_the_road else 10 + RANK[card])
-        else:
-            strength.append(RANK[card] if SUIT[card] == led else -1)
-    return tuple(strength)
+        on_the_road = six_up and RANK[card] == SIX
+        power.append(RANK[card] if SUIT[card] != trump else 20 if on_the_road else 10 + RANK[card])
+    return tuple(power)
 
 
-# TRICK_STRENGTH[six_up][trump][led][card]: the highest wins the trick; -1 can't (rules 2 and 7.2).
+def _trick_strength(trump: int, six_up: bool, led: int) -> tuple[int, ...]:
+    power = _power(trump, six_up)
+    return tuple([power[card] if SUIT[card] in (trump, led) else -1 for card in range(PACK)])
+
+
+# POWER[six_up][trump][card]: any trump above any plain card; "six on the road" above all (rules 2).
+POWER = tuple([tuple([_power(trump, six_up) for trump in range(3)]) for six_up in (False, True)])
+
+# TRICK_STRENGTH[six_up][trump][led][card]: the highest wins the trick; -1 can't (rules 7.2).
 TRICK_STRENGTH = tuple(
     [
-        tuple([tuple([_strength(trump, six_up, led) for led in range(3)]) for trump in range(3)])
+        tuple([tuple([_trick_strength(trump, six_up, led) for led in range(3)]) for trump in range(3)])
         for six_up in (False, True)
     ]
 )

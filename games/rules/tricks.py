@@ -2,7 +2,7 @@
 
 from . import azi, payout
 from .actions import PLAY
-from .cards import BIT, NAMES, RANK, SUIT, SUIT_MASK, SUIT_NAMES, TRICK_STRENGTH, words_of
+from .cards import BIT, NAMES, POWER, SUIT, SUIT_MASK, SUIT_NAMES, TRICK_STRENGTH, words_of
 from .refusals import IllegalAction
 
 MYPY = False
@@ -39,10 +39,9 @@ def default(game: "Game", seat: "Seat") -> str:
     if seat.has_hidden():
         raise IllegalAction("cards_hidden")
     mask = playable(game, seat)
-    trump = _trump(game)
-    strength = TRICK_STRENGTH[game.six_up][trump][trump]
+    power = POWER[game.six_up][_trump(game)]
     cards = [card for card in seat.cards if mask & BIT[card]]
-    return NAMES[min(cards, key=lambda card: (strength[card], RANK[card], card))]
+    return NAMES[min(cards, key=lambda card: (power[card], card))]
 
 
 def act(game: "Game", seat: "Seat", kind: str, card: int) -> None:
