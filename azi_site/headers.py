@@ -6,7 +6,7 @@ from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponseBase
 
 _DENIED = (
-    "accelerometer", "ambient-light-sensor", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture",
+    "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture",
     "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer", "microphone", "midi", "payment", "serial",
     "usb", "xr-spatial-tracking",
 )  # fmt: skip

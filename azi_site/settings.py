@@ -100,7 +100,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "servestatic.runserver_nostatic",
-    "django.contrib.staticfiles",
+    "azi_site.apps.AziStaticFilesConfig",
     "django.contrib.humanize",
     "allauth",
     "allauth.account",
@@ -236,8 +236,8 @@ CONTENT_SECURITY_POLICY = {
         "style-src": ["'self'"],
         "img-src": ["'self'", "data:"],
         "font-src": ["'self'"],
-        # Some browsers do not count a websocket of the same host as 'self'.
-        "connect-src": ["'self'", *(origin.replace("http", "ws", 1) for origin in AZI_ORIGINS)],
+        # Some browsers do not count a websocket of the same host as 'self'; none takes an IPv6 address here.
+        "connect-src": ["'self'", *(origin.replace("http", "ws", 1) for origin in AZI_ORIGINS if "[" not in origin)],
         "manifest-src": ["'self'"],
         "form-action": ["'self'"],
         "base-uri": ["'none'"],
@@ -253,7 +253,6 @@ DEFAULT_FROM_EMAIL = env.str("AZI_FROM_EMAIL", default="Azi <noreply@localhost>"
 # Static files are served by the site itself, under names that hold their hash.
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
-STATICFILES_DIRS = [path for path in [BASE_DIR / "azi_site" / "static"] if path.exists()]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "azi_site.storage.StaticStorage"},

@@ -13,6 +13,7 @@ from .models import Seat, Table
 from .refusals import Refusal
 
 BUY_IN_ANTES = 50  # what "Play now" sits down with, as far as the wallet reaches
+CALM = 10  # and it prefers stakes of which the wallet pays that many such buy-ins
 
 
 @dataclass(frozen=True)
@@ -70,13 +71,18 @@ def play_now(user: User) -> Table:
 
 
 def _by_preference(purse: int) -> list[Row]:
-    """Company first, then an empty table; of those the largest stakes that a third of the wallet can sit down at."""
+    """Company first, then an empty table; of those the largest stakes at which the wallet lasts, else the smallest."""
     fitting = [
         row
         for row in rows()
         if row.table.buy_in[0] <= purse and not row.is_full and row.people < row.table.seats_total and row.table.bots
     ]
-    return sorted(fitting, key=lambda row: (row.people == 0, 3 * row.table.buy_in[0] > purse, -row.table.ante))
+    return sorted(fitting, key=lambda row: (row.people == 0, _strain(row.table, purse)))
+
+
+def _strain(table: Table, purse: int) -> tuple[bool, int]:
+    hard = CALM * BUY_IN_ANTES * table.ante > purse
+    return hard, table.ante if hard else -table.ante
 
 
 def _sit_somewhere(table: Table, user: User, purse: int) -> bool:

@@ -272,3 +272,10 @@ def _gone(at: TableAt, left: dict[int, dict[str, Any]]) -> list[dict[str, Any]]:
 def listening(table_id: int) -> set[int | None]:
     """For whom frames of this table are wanted in this process."""
     return {listener.user_id for listener in bell.listeners(f"table:{table_id}")}
+
+
+def forget(table_id: int) -> None:
+    """Drop what this process keeps of a table."""
+    _cache.pop(table_id, None)
+    _drawn.pop(table_id, None)
+    _online.pop(table_id, None)

@@ -39,7 +39,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         if not limits.allow(request, "guest"):
             return render(request, "429.html", status=429)
         user = guests.create()
-        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+        login(request, user)
     try:
         found = lobby_list.play_now(user)
     except Refusal as refusal:
