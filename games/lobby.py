@@ -71,18 +71,15 @@ def play_now(user: User) -> Table:
 
 
 def _by_preference(purse: int) -> list[Row]:
-    """Company first, then an empty table; of those the largest stakes at which the wallet lasts, else the smallest."""
-    fitting = [
-        row
-        for row in rows()
-        if row.table.buy_in[0] <= purse and not row.is_full and row.people < row.table.seats_total and row.table.bots
-    ]
-    return sorted(fitting, key=lambda row: (row.people == 0, _strain(row.table, purse)))
+    """Stakes at which the wallet lasts, there company first, then the largest; where none last, the smallest."""
+    fitting = [row for row in rows() if row.table.buy_in[0] <= purse and not row.is_full and row.table.bots]
+    return sorted(fitting, key=lambda row: _preference(row, purse))
 
 
-def _strain(table: Table, purse: int) -> tuple[bool, int]:
-    hard = CALM * BUY_IN_ANTES * table.ante > purse
-    return hard, table.ante if hard else -table.ante
+def _preference(row: Row, purse: int) -> tuple[bool, bool, int]:
+    ante = row.table.ante
+    strains = CALM * BUY_IN_ANTES * ante > purse
+    return strains, row.people == 0, ante if strains else -ante
 
 
 def _sit_somewhere(table: Table, user: User, purse: int) -> bool:
