@@ -1,10 +1,12 @@
 // Deciding: what the viewer can do now and what it costs. What can't be done is shown, can't be pressed, and says why.
-// `ui`: {live, sending, error, draft (typed or slid value), raising (panel open), room (panel always open), picked, acts}.
+// `ui`: {live, sending, error, draft (typed or slid value), raising (panel asked for), wide and tall (there is room for it),
+// picked, acts}.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { callPrice, clamp, fromSlider, presets, price, range, whyNoRaise } from "./bidding.js";
 import { cardName } from "./names.js";
+import { errorNote } from "./parts.js";
 import { mySeat } from "./seats.js";
 import { fill, number, rich } from "./sentence.js";
 import {
@@ -16,8 +18,6 @@ const button = ({ words, small, kind = "", can, busy = false, press, hook = "", 
   type="button" class="btn ${kind} ${busy ? "is-busy" : ""}" aria-disabled=${can ? "false" : "true"}
   aria-expanded=${expanded ?? nothing} data-do=${hook} @click=${() => can && press()}
   ><span>${words}</span>${small ? html`<small class="num">${small}</small>` : nothing}</button>`;
-
-const errorNote = (ui) => (ui.error ? html`<p class="msg" role="alert">${ui.error}</p>` : nothing);
 
 const dock = (ui, ...inside) => html`<section class="dock" aria-label=${gettext("Your decision")}>${errorNote(ui)}${inside}</section>`;
 
@@ -54,7 +54,7 @@ const raisePanel = (view, seat, open, ui) => {
   };
   return html`<form class="raise" @submit=${enter}>
     <div class="raise__head"><label for="raise-to">${open.word === "b" ? gettext("Bet") : gettext("Raise to")}</label>
-      <input id="raise-to" class="raise__value num" inputmode="numeric" autocomplete="off" .value=${live(String(value))}
+      <input id="raise-to" class="raise__value num" size=${String(open.max).length + 1} inputmode="numeric" autocomplete="off" .value=${live(String(value))}
         @change=${typed} aria-describedby="raise-note">
       <span class="raise__note" id="raise-note">${rich(raiseNote(seat, value))}</span></div>
     ${open.max > open.min ? slider(view, seat, open, ui) : nothing}
@@ -93,14 +93,15 @@ const lookButton = (view, ui) =>
 
 const bidding = (view, seat, ui) => {
   const open = isAsked(view) ? range(view) : null;
-  const shown = open !== null && (ui.room || ui.raising);
+  // Who hasn't looked is offered that first; the panel opens on demand where there isn't room for both.
+  const shown = open !== null && (ui.raising || ui.wide || (ui.tall && seat.looked));
   const can = ready(view, ui);
   const words = bidWords(view, seat, open);
   const [call, more] = callWords(view, seat);
   const onlyCall = isAsked(view) && !open && seat.looked ? "btn--go" : "";
   return dock(
     ui,
-    words === nothing ? nothing : html`<p class="say">${words}</p>`,
+    words === nothing || (ui.raising && !ui.wide) ? nothing : html`<p class="say">${words}</p>`,
     shown ? raisePanel(view, seat, open, ui) : nothing,
     html`<div class="acts acts--${view.level ? 3 : 2}">
       ${button({ words: gettext("Fold"), can: can && view.legal.includes("f"), busy: ui.sending === "f", press: () => ui.acts.act("f"), hook: "f" })}

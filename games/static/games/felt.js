@@ -86,7 +86,7 @@ const trump = (view) => {
   const suit = suitOf(view.turn_up);
   return html`<span class="trump" data-turn-up=${view.turn_up}>${cardPicture(view.turn_up, "card--44")}
     <span class="trump__txt"><span>${gettext("Trump")} <b>${suitName(suit)}</b></span>
-      ${view.six_up ? html`<span class="trump__road">${gettext("The six is on the road: it beats all")}</span>` : nothing}
+      ${view.six_up ? html`<b class="trump__road">${gettext("six on the road")}</b>` : nothing}
       ${view.level && view.phase === "bid"
         ? html`<span class="num">${gettext("Level")} <b>${number(view.level)}</b></span>` : nothing}
     </span></span>`;
@@ -166,7 +166,7 @@ const hand = (view, seat, ui) => {
   const cards = seat.cards ?? [];
   if (!cards.length || view.phase === "over") return nothing;
   const down = cards.every(isHidden);
-  return html`<div class="hand hand--${cards.length}" role="group" aria-label=${gettext("Your cards")}>${down
+  return html`<div class="hand hand--${cards.length} ${down ? "hand--down" : ""}" role="group" aria-label=${gettext("Your cards")}>${down
     ? cards.map(() => html`<span class="hand__card">${cardPicture("??")}</span>`)
     : repeat(cards, (card) => card, (card, index) => handCard(view, card, index, ui))}</div>`;
 };
@@ -195,8 +195,10 @@ const below = (view, ui) => {
   return html`<ul class="me me--watch" role="list">${place(view, "s0", last, seatOf(view, last), ui)}</ul>`;
 };
 
+const isFull = (view) => around(view).every(([, , seat]) => seat);
+
 /** Everything on the felt but what asks for a decision (dock.js, sheets.js). */
-export const felt = (view, ui) => html`<div class="felt" data-phase=${view.phase} data-game-no=${view.game_no}
+export const felt = (view, ui) => html`<div class="felt ${isFull(view) ? "felt--full" : ""}" data-phase=${view.phase} data-game-no=${view.game_no}
   data-ask=${view.ask ?? nothing} data-turn=${isAsked(view) ? "me" : view.to_act.join(" ")}>
   <div class="seats">${seats(view, ui)}${middle(view)}</div>
   <div class="centre">${trick(view)}${middleWords(view, ui)}${lastTrick(view)}</div>

@@ -67,3 +67,6 @@ const LINES = {
   menu: "M5 7h14M5 12h14M5 17h14",
 };
 export const icon = (name) => html`<svg viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${LINES[name]}/>`}</svg>`;
+
+/** What was refused, where the viewer looks. */
+export const errorNote = (ui) => (ui.error ? html`<p class="msg" role="alert">${ui.error}</p>` : nothing);

@@ -5,7 +5,7 @@ import { best, suitOf } from "./cards.js";
 import { tricks } from "./history.js";
 import { called, isMe } from "./names.js";
 import { effort, outcome, trickReason } from "./outcome.js";
-import { cardPicture, chips, patch } from "./parts.js";
+import { cardPicture, chips, errorNote, patch } from "./parts.js";
 import { mySeat, seatOf } from "./seats.js";
 import { fill, rich, signed } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
@@ -45,7 +45,7 @@ const netList = (view) => {
 };
 
 const nextWords = (view, ui) =>
-  view.next === null ? gettext("Next game") : fill(gettext("Next game, %(amount)s s"), secondsLeft(view.next, ui.now));
+  view.next === null || view.next <= ui.now ? gettext("Next game") : fill(gettext("Next game, %(amount)s s"), secondsLeft(view.next, ui.now));
 
 const next = (view, ui) => {
   if (!mySeat(view)) return html`<p class="say num">${view.next === null ? nothing : nextWords(view, ui)}</p>`;
@@ -58,4 +58,4 @@ const next = (view, ui) => {
 /** The result of a game, in place of the felt. */
 export const result = (view, ui) => html`<div class="result" data-phase="over" data-game-no=${view.game_no}>
   ${heading(view)}${trickList(view)}${netList(view)}
-  ${ui.error ? html`<p class="msg" role="alert">${ui.error}</p>` : nothing}${next(view, ui)}</div>`;
+  ${errorNote(ui)}${next(view, ui)}</div>`;

@@ -2,8 +2,9 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
+import { clamp } from "./bidding.js";
 import { isMe } from "./names.js";
-import { chips, patch, seam, symbol } from "./parts.js";
+import { chips, errorNote, icon, patch, seam, symbol } from "./parts.js";
 import { mySeat } from "./seats.js";
 import { fill, number, rich, sentence } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
@@ -11,18 +12,29 @@ import { isAsked } from "./words.js";
 
 // --- Azi (rules 8) -------------------------------------------------------------------------------------------------
 
+const FREE = () => gettext("play for free");
+const DECIDES = () => gettext("to decide");
+const JOINS = () => gettext("bought in");
+const OUT = () => gettext("out");
+
 const standing = (view, seat) => {
-  if (seat.tricks) return { words: gettext("plays on free"), kind: "" };
-  if (view.to_act.includes(seat.seat)) return { words: gettext("decides"), kind: "tag--live" };
-  if (seat.last?.[0] === "j") return { words: gettext("buys in"), kind: "" };
-  return { words: gettext("stays out"), kind: "" };
+  if (seat.tricks) return FREE;
+  if (view.to_act.includes(seat.seat)) return DECIDES;
+  return seat.last?.[0] === "j" ? JOINS : OUT;
 };
 
-const who = (view) => html`<ul class="who rows">${view.seats.filter((seat) => !seat.waiting).map((seat) => {
-  const { words, kind } = standing(view, seat);
-  return html`<li>${patch(seat, "ava--s")}<span>${isMe(view, seat.seat) ? gettext("You") : html`<bdi>${seat.name}</bdi>`}</span
-    ><span class="tag ${kind}">${words}</span></li>`;
-})}</ul>`;
+/** Who plays on, who decides, who is out: a row each. */
+const who = (view) => {
+  const seats = view.seats.filter((seat) => !seat.waiting);
+  const names = (seat, index) => html`${index ? ", " : ""}<bdi>${isMe(view, seat.seat) ? gettext("You") : seat.name}</bdi>`;
+  const row = (words) => {
+    const group = seats.filter((seat) => standing(view, seat) === words);
+    if (!group.length) return nothing;
+    return html`<li>${patch(group[0], "ava--s")}<span>${group.map(names)}</span
+      ><span class="tag ${words === DECIDES ? "tag--live" : ""}">${words()}</span></li>`;
+  };
+  return html`<ul class="who rows">${[FREE, DECIDES, JOINS, OUT].map(row)}</ul>`;
+};
 
 const aziPrice = (view, cost) => html`<dl class="price"><div><dt>${gettext("Bank")}</dt><dd>${chips(view.bank)}</dd></div>
   <div><dt>${mySeat(view).in ? gettext("Price to join, half the bank") : gettext("Price to join, the whole bank")}</dt
@@ -43,7 +55,7 @@ export function azi(view, ui) {
     ${asked ? aziPrice(view, cost) : nothing}
     ${who(view)}
     ${aziClock(view, ui)}
-    ${ui.error ? html`<p class="msg" role="alert">${ui.error}</p>` : nothing}
+    ${errorNote(ui)}
     ${asked ? html`<div class="acts">
       <button type="button" class="btn" data-do="p" aria-disabled=${String(!can)} @click=${press("p")}>${gettext("Stay out")}</button>
       <button type="button" class="btn btn--go ${ui.sending === "j" ? "is-busy" : ""}" data-do="j" aria-disabled=${String(!can)}
@@ -53,61 +65,48 @@ export function azi(view, ui) {
 
 // --- bringing chips to the table -----------------------------------------------------------------------------------
 
-/** What may be brought: [min, max] as the table and the purse allow; max < min when the purse is too small. */
-const bounds = (view, ui, already) => {
-  const [least, most] = view.buy_in;
-  const reach = ui.purse === null ? most : Math.min(most, already + ui.purse);
-  return { min: Math.max(least, already + (already ? 1 : 0)), max: reach };
-};
+/** What may be brought: {min, max} as the table and the purse allow; max < min when the purse is too small. */
+function bounds(view, purse) {
+  const [min, most] = view.buy_in;
+  return { min, max: purse === null ? most : Math.min(most, purse) };
+}
 
 /** A sensible first offer: half of what the table allows. */
 const offer = (view, { min, max }) => Math.max(min, Math.min(max, Math.round(view.buy_in[1] / 2)));
 
-const chipsForm = (view, ui, { title, already, word, send }) => {
-  const open = bounds(view, ui, already);
-  const keep = (value) => Math.max(open.min, Math.min(open.max, Math.round(value) || open.min));
-  const value = keep(ui.bring ?? offer(view, open));
-  const can = ui.live && !ui.sending && open.max >= open.min;
+const digits = (field) => Number(field.value.replace(/\D/g, ""));
+
+const amountFields = (open, value, set) => html`
+  <label class="field" for="bring">${gettext("Chips to bring")}
+    <input id="bring" name="bring" class="num" inputmode="numeric" autocomplete="off" aria-describedby="bring-limits"
+      .value=${live(String(value))} @change=${set}></label>
+  <input class="range" type="range" aria-label=${gettext("Chips to bring")} min=${open.min} max=${open.max}
+    .value=${live(String(value))} @input=${set}>
+  <p class="fine" id="bring-limits">${rich(sentence(gettext("From %(min)s to %(max)s."), open))}</p>`;
+
+const tooPoor = (open, purse) => html`<p class="msg">${rich(sentence(
+  gettext("This table asks for at least %(min)s chips; you have %(purse)s."), { min: open.min, purse }))}</p>`;
+
+/** The form that takes a seat with some chips. */
+export function sitForm(view, ui, seat) {
+  const open = bounds(view, ui.purse);
+  const enough = open.max >= open.min;
+  const value = clamp(ui.bring ?? offer(view, open), open);
+  const can = ui.live && !ui.sending && enough;
   const submit = (event) => {
     event.preventDefault();
-    if (can) send(keep(Number(event.target.elements.bring.value.replace(/\D/g, ""))));
+    if (can) ui.acts.sit(seat, clamp(digits(event.target.elements.bring), open));
   };
-  const set = (event) => ui.acts.bring(keep(Number(event.target.value.replace(/\D/g, ""))));
-  const limits = sentence(gettext("From %(min)s to %(max)s."), { min: open.min, max: open.max });
-  return html`<form class="sheet sheet--form" role="dialog" aria-labelledby="bring-title" @submit=${submit}
-    @keydown=${(event) => event.key === "Escape" && ui.acts.closeSheet()}>
-    <h2 id="bring-title">${title}</h2>
-    ${open.max < open.min
-      ? html`<p class="msg">${rich(sentence(gettext("This table asks for at least %(min)s chips; you have %(purse)s."), { min: open.min, purse: ui.purse }))}</p>`
-      : html`<label class="field" for="bring">${gettext("Chips to bring")}
-          <input id="bring" name="bring" class="num" inputmode="numeric" autocomplete="off" .value=${live(String(value))}
-            @change=${set} aria-describedby="bring-limits"></label>
-        <input class="range" type="range" aria-label=${gettext("Chips to bring")} min=${open.min} max=${open.max}
-          .value=${live(String(value))} @input=${set}>
-        <p class="fine" id="bring-limits">${rich(limits)}</p>`}
-    ${ui.error ? html`<p class="msg" role="alert">${ui.error}</p>` : nothing}
+  return html`<form class="sheet sheet--form" aria-labelledby="bring-title" @submit=${submit}
+    @keydown=${({ key }) => key === "Escape" && ui.acts.closeSheet()}>
+    <h2 id="bring-title">${fill(gettext("Sit down at seat %(amount)s"), seat)}</h2>
+    ${enough ? amountFields(open, value, ({ target }) => ui.acts.bring(clamp(digits(target), open))) : tooPoor(open, ui.purse)}
+    ${errorNote(ui)}
     <div class="acts"><button type="button" class="btn" @click=${ui.acts.closeSheet}>${gettext("Not now")}</button>
-      <button type="submit" class="btn btn--go ${ui.sending ? "is-busy" : ""}" aria-disabled=${String(!can)}>${fill(word, value)}</button></div>
+      <button type="submit" class="btn btn--go ${ui.sending ? "is-busy" : ""}" aria-disabled=${String(!can)}
+        >${fill(gettext("Sit with %(amount)s"), value)}</button></div>
   </form>`;
-};
-
-/** The form that takes a seat. */
-export const sitForm = (view, ui, seat) =>
-  chipsForm(view, ui, {
-    title: fill(gettext("Sit down at seat %(amount)s"), seat),
-    already: 0,
-    word: gettext("Sit with %(amount)s"),
-    send: (amount) => ui.acts.sit(seat, amount),
-  });
-
-/** The form that raises a stack at the next game's start. */
-export const topUpForm = (view, ui) =>
-  chipsForm(view, ui, {
-    title: gettext("Top up your stack"),
-    already: mySeat(view).stack,
-    word: gettext("Top up to %(amount)s"),
-    send: (amount) => ui.acts.topUp(amount),
-  });
+}
 
 // --- the table's menu ----------------------------------------------------------------------------------------------
 
@@ -120,14 +119,11 @@ export function menu(view, ui) {
   if (!seat) return nothing;
   const cash = view.stakes === "cash";
   const leave = seat.in && view.phase !== "over" && view.phase !== "waiting" ? gettext("Fold and leave the table") : gettext("Leave the table");
-  return html`<button class="icon" type="button" popovertarget="seat-menu" aria-label=${gettext("My seat")}>${ui.menuIcon}</button>
+  return html`<button class="icon" type="button" popovertarget="seat-menu" aria-label=${gettext("My seat")}>${icon("menu")}</button>
     <div id="seat-menu" class="panel pop pop--menu" popover>
       <p class="eyebrow">${rich(sentence(gettext("Seat %(seat)s, %(chips)s chips"), { seat: seat.seat, chips: number(seat.stack) }))}</p>
       ${view.ruleset.blind ? choice(gettext("Show my cards at once"), ui.showAtOnce, () => ui.acts.showAtOnce(!ui.showAtOnce), ui) : nothing}
       ${choice(gettext("Sit out from the next game on"), seat.sitting_out, () => ui.acts.sitOut(!seat.sitting_out), ui)}
-      ${cash && seat.stack < view.buy_in[1]
-        ? html`<button type="button" class="btn btn--quiet menu__row" ?disabled=${!ui.live} popovertarget="seat-menu"
-            popovertargetaction="hide" @click=${ui.acts.openTopUp}>${gettext("Top up your stack")}</button>` : nothing}
       ${cash ? html`<button type="button" class="btn menu__row" data-do="leave" ?disabled=${!ui.live || seat.leaving} popovertarget="seat-menu"
         popovertargetaction="hide" @click=${ui.acts.leave}>${leave}</button>` : nothing}
     </div>`;

@@ -8,8 +8,7 @@ import { news } from "./news.js";
 import { icon } from "./parts.js";
 import { result } from "./result.js";
 import { mySeat } from "./seats.js";
-import { fill, number } from "./sentence.js";
-import { azi, menu, sitForm, topUpForm } from "./sheets.js";
+import { azi, menu, sitForm } from "./sheets.js";
 import { TableSocket } from "./socket.js";
 import { errorWords, linkWords, subtitle } from "./notices.js";
 import { isAsked } from "./words.js";
@@ -18,8 +17,8 @@ const ERROR_MS = 8_000;
 
 const root = document.getElementById("table");
 const voice = document.getElementById("voice");
-const roomy = matchMedia("(min-width: 960px), (min-height: 720px)");
-const remembered = `azi:show-at-once`;
+const wide = matchMedia("(min-width: 960px)");
+const tall = matchMedia("(min-height: 720px)");
 
 let view = null;
 let toldUpTo = { game: null, n: 0 };
@@ -30,18 +29,14 @@ const acts = {
   pick: (card) => change({ picked: ui.picked === card ? null : card }),
   draft: (value) => change({ draft: value }),
   openRaise: () => change({ raising: true }, () => document.getElementById("raise-to")?.focus()),
-  openSit: (seat) => change({ sheet: { sit: seat }, bring: null, error: null }, focusSheet),
-  openTopUp: () => change({ sheet: { topUp: true }, bring: null, error: null }, focusSheet),
-  closeSheet: () => change({ sheet: null, error: null }),
+  openSit: (seat) => change({ sitting: seat, bring: null, error: null }, focusSheet),
+  closeSheet: () => change({ sitting: null, error: null }),
   bring: (value) => change({ bring: value }),
   sit: (seat, amount) => send({ type: "sit", seat, buy_in: amount }, "sit"),
-  topUp: (to) => send({ type: "top_up", to }, "top_up") && change({ sheet: null, sending: null }),
   leave: () => send({ type: "leave" }, "leave"),
   sitOut: (value) => send({ type: "sit_out", value }, "sit_out"),
   showAtOnce: (value) => {
-    if (!send({ type: "show_at_once", value }, null)) return;
-    localStorage.setItem(remembered, String(value));
-    change({ showAtOnce: value });
+    if (send({ type: "show_at_once", value }, null)) change({ showAtOnce: value });
   },
   next: (gameNo) => send({ type: "next", game_no: gameNo }, null) && change({ readied: gameNo }),
 };
@@ -57,15 +52,15 @@ const ui = {
   error: null,
   draft: null,          // the value chosen in the raise panel
   raising: false,
-  room: roomy.matches,
+  wide: wide.matches,
+  tall: tall.matches,
   picked: null,
-  sheet: null,
-  bring: null,
+  sitting: null,        // the empty seat whose form is open
+  bring: null,          // the chips chosen in it
   readied: null,
   purse: root.dataset.purse ? Number(root.dataset.purse) : null,
   playNow: document.getElementById("play-now") ? "play-now" : null,
-  showAtOnce: localStorage.getItem(remembered) !== "false",
-  menuIcon: icon("menu"),
+  showAtOnce: true,
   acts,
 };
 
@@ -99,16 +94,15 @@ function complain(words) {
 function settled(old, fresh) {
   const asked = fresh.ask !== old?.ask;
   const gone = asked ? { draft: null, picked: null, raising: false, error: null } : {};
-  const seated = fresh.my_seat !== (old?.my_seat ?? null);
-  const closed = seated || (ui.sheet?.topUp && fresh.my_seat === null) ? { sheet: null } : {};
-  return { ...gone, ...closed, ...toggled(fresh) };
+  const sat = fresh.my_seat !== null ? { sitting: null } : {};
+  return { ...gone, ...sat, ...toggled(old, fresh) };
 }
 
-// Cards that lie face down in the bidding say that this player has turned show_at_once off, maybe on another device.
-function toggled(fresh) {
+// The view doesn't tell what show_at_once is set to; cards that come face down say that it is off.
+function toggled(old, fresh) {
   const seat = mySeat(fresh);
-  if (typeof seat?.show_at_once === "boolean") return { showAtOnce: seat.show_at_once };
-  return {};
+  const dealt = seat?.in && fresh.turn_up && (fresh.game !== old?.game || fresh.deal !== old?.deal || !old.turn_up);
+  return dealt && fresh.ruleset.blind && !seat.looked ? { showAtOnce: false } : {};
 }
 
 const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^http/, "ws")), {
@@ -140,8 +134,7 @@ function speak(old, fresh) {
 // --- drawing -------------------------------------------------------------------------------------------------------
 
 const sheet = () => {
-  if (ui.sheet?.sit && view.my_seat === null) return sitForm(view, ui, ui.sheet.sit);
-  if (ui.sheet?.topUp && view.my_seat !== null) return topUpForm(view, ui);
+  if (ui.sitting !== null && view.my_seat === null) return sitForm(view, ui, ui.sitting);
   return view.phase === "azi" ? azi(view, ui) : nothing;
 };
 
@@ -158,7 +151,7 @@ const top = () => html`<header class="top"><a class="icon" href=${root.dataset.l
   ${view ? menu(view, ui) : nothing}</header>`;
 
 const body = () => {
-  if (view.phase === "over" && view.result) return result(view, ui);
+  if (view.phase === "over" && view.result && ui.sitting === null) return result(view, ui);
   const over = sheet();
   return html`${felt(view, ui)}${over === nothing ? decide(view, ui) : over}`;
 };
@@ -198,7 +191,7 @@ function change(what, then = null) {
 const ticking = () => view && (view.deadline !== null || view.next !== null || ui.link.state === "lost");
 setInterval(() => ticking() && draw(), 1000);
 
-roomy.addEventListener("change", () => change({ room: roomy.matches }));
+for (const query of [wide, tall]) query.addEventListener("change", () => change({ wide: wide.matches, tall: tall.matches }));
 
 // After sleep or in a restored page nothing drawn before may act until a fresh view has come.
 function wake() {
