@@ -38,7 +38,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
         """The new player and their first chips, both or neither."""
         if not commit:
-            return super().save_user(request, user, form, commit)  # type: ignore[no-any-return]
+            return super().save_user(request, user, form, commit)
         try:
             with transaction.atomic():
                 super().save_user(request, user, form)
@@ -53,4 +53,4 @@ class AccountAdapter(DefaultAccountAdapter):
         """A person signs in by their name, however they write it."""
         if "username" in credentials:
             credentials["username"] = names.key(credentials["username"])
-        return super().authenticate(request, **credentials)  # type: ignore[no-any-return]
+        return super().authenticate(request, **credentials)

@@ -18,8 +18,8 @@ def _balances() -> Iterator[str]:
     booked = LedgerAccount.objects.annotate(booked=_sum("credit") - _sum("debit"))
     for account in booked.exclude(balance=F("booked")):
         yield f"{account.code} says {account.balance} chips, its transfers say {account.booked}"
-    for account in LedgerAccount.objects.filter(~Q(kind="mint"), balance__lt=0):
-        yield f"{account.code} owes {-account.balance} chips"
+    for debtor in LedgerAccount.objects.filter(~Q(kind="mint"), balance__lt=0):
+        yield f"{debtor.code} owes {-debtor.balance} chips"
 
 
 def _sum(side: str) -> Coalesce:

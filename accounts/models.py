@@ -21,7 +21,7 @@ class AziUserManager(UserManager["User"]):
 
     def _create_user_object(self, username: str, email: str | None, password: str | None, **fields: Any) -> "User":
         fields.setdefault("name", " ".join(username.split()))
-        return super()._create_user_object(names.key(username), email, password, **fields)  # type: ignore[misc, no-any-return]
+        return super()._create_user_object(names.key(username), email, password, **fields)  # type: ignore[misc]
 
 
 class User(AbstractUser):

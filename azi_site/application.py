@@ -31,7 +31,7 @@ async def refuse(scope: Any, receive: Any, send: Any) -> None:
 def build() -> Any:
     """Django must be set up. Sockets are accepted only from pages of our own, and not while the server is stopping."""
     # Without the last one the router raises, and every stray address would be a traceback in the log.
-    routes = [*websocket_urlpatterns, re_path(r"", refuse)]
+    routes = [*websocket_urlpatterns, re_path(r"", refuse)]  # type: ignore[arg-type]
     return ProtocolTypeRouter(
         {
             "http": get_asgi_application(),

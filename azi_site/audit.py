@@ -30,6 +30,7 @@ def snapshot() -> Iterator[None]:
         yield
         return
     if connection.vendor == "sqlite":
+        connection.ensure_connection()
         mode, connection.transaction_mode = connection.transaction_mode, "DEFERRED"  # type: ignore[attr-defined]
         try:
             with transaction.atomic():

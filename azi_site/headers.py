@@ -1,14 +1,14 @@
 """The response headers that Django has no setting for."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponseBase
 
 _DENIED = (
-    "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture",
-    "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer", "microphone", "midi", "payment", "serial",
-    "usb", "xr-spatial-tracking",
+    "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer",
+    "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking",
 )  # fmt: skip
 PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in _DENIED)
 
@@ -19,24 +19,21 @@ class PermissionsPolicyMiddleware:
     sync_capable = True
     async_capable = True
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase | Awaitable[HttpResponseBase]]) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
         self.get_response = get_response
         if iscoroutinefunction(get_response):
             markcoroutinefunction(self)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        if iscoroutinefunction(self):
+        if iscoroutinefunction(self.get_response):
             return self._later(request)
-        response = self.get_response(request)
-        assert isinstance(response, HttpResponseBase)
-        return self._with_headers(response)
+        return _with_headers(self.get_response(request))
 
     async def _later(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
-        assert not isinstance(response, HttpResponseBase)
-        return self._with_headers(await response)
+        return _with_headers(await self.get_response(request))
 
-    def _with_headers(self, response: HttpResponseBase) -> HttpResponseBase:
-        response.setdefault("Permissions-Policy", PERMISSIONS_POLICY)  # type: ignore[attr-defined]
-        response.setdefault("Cross-Origin-Resource-Policy", "same-origin")  # type: ignore[attr-defined]
-        return response
+
+def _with_headers(response: HttpResponseBase) -> HttpResponseBase:
+    response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+    response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    return response

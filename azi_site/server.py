@@ -83,7 +83,7 @@ class Server:
             self.daphne.stop()
 
 
-class _Daphne(Daphne):  # type: ignore[misc]
+class _Daphne(Daphne):
     """Keeps why it could not listen, and knows whether somebody still waits for an answer."""
 
     failure = ""

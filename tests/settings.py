@@ -27,3 +27,6 @@ STORAGES = {
 # Straight from the source: nothing to collect before a test.
 SERVESTATIC_USE_FINDERS = True
 SERVESTATIC_USE_STATIC_ROOT = False
+
+if env.bool("AZI_TEST_UNLIMITED", default=False):
+    ACCOUNT_RATE_LIMITS = False  # type: ignore[assignment]

@@ -10,7 +10,7 @@ from accounts.models import LedgerAccount, User
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
-def sql(statement: str, *values: object) -> None:
+def sql(statement: str, *values: int) -> None:
     """What only somebody at the database could do."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)

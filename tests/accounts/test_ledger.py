@@ -157,7 +157,7 @@ class TestTheDatabaseRefuses:
     def _accounts(self, purse: LedgerAccount, table: LedgerAccount) -> None:
         self.purse, self.table = purse, table
 
-    def refuses(self, statement: str, *values: object) -> None:
+    def refuses(self, statement: str, *values: int | None) -> None:
         with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement, values)
 

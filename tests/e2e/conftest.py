@@ -1,0 +1,116 @@
+"""Browsers before a real server. Every page that a test opens must be free of errors and of CSP violations."""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError
+
+from tests import chromium
+from tests.serving import Site
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """What the servers said goes with a failure."""
+    report = yield
+    for name, value in getattr(item, "funcargs", {}).items():
+        if report.failed and isinstance(value, Site):
+            report.sections.append((f"the log of {name}", value.log[-8_000:]))
+    return report
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The system's Chromium where there is one, with flags that keep it quiet."""
+    path = chromium.system()
+    where = {"executable_path": path} if path else {}
+    return {**browser_type_launch_args, **where, "args": chromium.FLAGS}
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[Site]:
+    """The site with shuffled decks, one for all tests: whoever needs an empty table opens one."""
+    with Site() as site:
+        yield site
+
+
+@pytest.fixture
+def stacked_site() -> Iterator[Callable[[Sequence[str]], Site]]:
+    """Starts a site of the test's own, where the n-th deal of each table uses the n-th deck."""
+    sites: list[Site] = []
+
+    def start(decks: Sequence[str]) -> Site:
+        sites.append(Site(decks))
+        return sites[-1].prepare().start()
+
+    yield start
+    for site in sites:
+        site.close()
+
+
+class Guard:
+    """Collects what goes wrong in browser contexts: console errors (CSP violations are some), exceptions, failures."""
+
+    def __init__(self) -> None:
+        self.complaints: list[str] = []
+        self._forgiven: list[str] = []
+
+    def watch(self, context: BrowserContext) -> None:
+        context.on("console", self._console)
+        context.on("weberror", self._error)
+        context.on("requestfailed", self._failed)
+
+    def forgive(self, part: str) -> None:
+        """For a test that provokes an error: complaints with this text in them do not count."""
+        self._forgiven.append(part)
+
+    def check(self) -> None:
+        """Fails the test on any complaint."""
+        left = [text for text in self.complaints if not any(part in text for part in self._forgiven)]
+        assert not left, "\n".join(left)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url')})")
+
+    def _error(self, error: WebError) -> None:
+        self.complaints.append(f"exception: {error.error}")
+
+    def _failed(self, request: Request) -> None:
+        # A page that is left stops its requests; that is nobody's fault.
+        if request.failure != "net::ERR_ABORTED":
+            self.complaints.append(f"failed: {request.url}: {request.failure}")
+
+
+@pytest.fixture
+def guard() -> Iterator[Guard]:
+    """Checked when the test is over."""
+    guard = Guard()
+    yield guard
+    guard.check()
+
+
+@pytest.fixture
+def new_person(new_context: Callable[..., BrowserContext], guard: Guard, site_url: str) -> Callable[..., Page]:
+    """Opens a browser of somebody's own (cookies, storage) and gives its page, watched by the guard."""
+
+    def come(**options: Any) -> Page:
+        context = new_context(**{"base_url": site_url, **options})
+        guard.watch(context)
+        context.set_default_timeout(15_000)
+        return context.new_page()
+
+    return come
+
+
+@pytest.fixture
+def site_url(site: Site) -> str:
+    """Where `new_person` goes when paths are relative; a test with a site of its own overrides it by `base_url=`."""
+    return site.url
+
+
+@pytest.fixture
+def person(new_person: Callable[..., Page]) -> Page:
+    """The page of one person."""
+    return new_person()
