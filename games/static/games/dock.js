@@ -1,5 +1,5 @@
 // Deciding: what the viewer can do now and what it costs. What can't be done is shown, can't be pressed, and says why.
-// `ui`: {live, sending, error, draft (typed or slid value), raising (panel asked for), wide and tall (there is room for it),
+// `ui`: {live, sending, error, draft (typed or slid value), raising (panel asked for), roomy and ample (there is room for it),
 // picked, acts}.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
@@ -94,14 +94,14 @@ const lookButton = (view, ui) =>
 const bidding = (view, seat, ui) => {
   const open = isAsked(view) ? range(view) : null;
   // Who hasn't looked is offered that first; the panel opens on demand where there isn't room for both.
-  const shown = open !== null && (ui.raising || ui.wide || (ui.tall && seat.looked));
+  const shown = open !== null && (ui.raising || ui.ample || (ui.roomy && seat.looked));
   const can = ready(view, ui);
   const words = bidWords(view, seat, open);
   const [call, more] = callWords(view, seat);
   const onlyCall = isAsked(view) && !open && seat.looked ? "btn--go" : "";
   return dock(
     ui,
-    words === nothing || (ui.raising && !ui.wide) ? nothing : html`<p class="say">${words}</p>`,
+    words === nothing || (ui.raising && !ui.ample) ? nothing : html`<p class="say">${words}</p>`,
     shown ? raisePanel(view, seat, open, ui) : nothing,
     html`<div class="acts acts--${view.level ? 3 : 2}">
       ${button({ words: gettext("Fold"), can: can && view.legal.includes("f"), busy: ui.sending === "f", press: () => ui.acts.act("f"), hook: "f" })}

@@ -17,8 +17,9 @@ const ERROR_MS = 8_000;
 
 const root = document.getElementById("table");
 const voice = document.getElementById("voice");
-const wide = matchMedia("(min-width: 960px)");
-const tall = matchMedia("(min-height: 720px)");
+// Where the raise panel stays open by itself, and where also beside the offer to look.
+const roomy = matchMedia("(min-width: 960px), (min-height: 720px)");
+const ample = matchMedia("(min-width: 960px) and (min-height: 780px)");
 
 let view = null;
 let toldUpTo = { game: null, n: 0 };
@@ -52,8 +53,8 @@ const ui = {
   error: null,
   draft: null,          // the value chosen in the raise panel
   raising: false,
-  wide: wide.matches,
-  tall: tall.matches,
+  roomy: roomy.matches,
+  ample: ample.matches,
   picked: null,
   sitting: null,        // the empty seat whose form is open
   bring: null,          // the chips chosen in it
@@ -191,7 +192,9 @@ function change(what, then = null) {
 const ticking = () => view && (view.deadline !== null || view.next !== null || ui.link.state === "lost");
 setInterval(() => ticking() && draw(), 1000);
 
-for (const query of [wide, tall]) query.addEventListener("change", () => change({ wide: wide.matches, tall: tall.matches }));
+for (const query of [roomy, ample]) {
+  query.addEventListener("change", () => change({ roomy: roomy.matches, ample: ample.matches }));
+}
 
 // After sleep or in a restored page nothing drawn before may act until a fresh view has come.
 function wake() {

@@ -160,11 +160,13 @@ export const raiseNote = (seat, value) => {
   return sentence(gettext("costs %(chips)s, leaves you %(rest)s"), { chips, rest: seat.stack - chips });
 };
 export const presetWords = (name, value, allIn) => {
+  const short = value > 999;
   const WORDS = {
-    min: () => fill(gettext("Min %(amount)s"), value),
+    min: () => (short ? gettext("Min") : fill(gettext("Min %(amount)s"), value)),
     half: () => gettext("½ bank"),
     bank: () => gettext("Bank"),
-    max: () => fill(allIn ? gettext("All in %(amount)s") : gettext("Max %(amount)s"), value),
+    max: () => (short ? gettext("Max") : fill(gettext("Max %(amount)s"), value)),
+    all: () => (short ? gettext("All in") : fill(gettext("All in %(amount)s"), value)),
   };
-  return WORDS[name]();
+  return WORDS[allIn ? "all" : name]();
 };
