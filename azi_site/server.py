@@ -73,14 +73,17 @@ class Server:
             await asyncio.wait_for(bell.close_all(code=4012, why="restart"), GRACE)
             while self.daphne.is_busy() and time.monotonic() < deadline:
                 await asyncio.sleep(0.02)
-            rest = max(0.1, deadline - time.monotonic())
-            await asyncio.wait_for(asyncio.gather(self._clock, asyncio.to_thread(pool.shut_down)), rest)
+            await asyncio.wait_for(self._end_running(), max(0.1, deadline - time.monotonic()))
         except TimeoutError:
             log.warning("stopped before everything had finished")
         except Exception:
             log.exception("stopping went wrong")
         finally:
             self.daphne.stop()
+
+    async def _end_running(self) -> None:
+        await self._clock
+        await asyncio.to_thread(pool.shut_down)
 
 
 class _Daphne(Daphne):

@@ -157,5 +157,19 @@ def test_other_databases_are_refused(tmp_path: Path) -> None:
         settings(tmp_path, "DATABASES", DATABASE_URL="mysql://azi@db.example/azi")
 
 
+def test_a_deployed_site_passes_djangos_checks(tmp_path: Path) -> None:
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "azi_site.settings", "AZI_VAR": str(tmp_path)}
+    for name in ("AZI_SECRET_KEY", "DATABASE_URL"):
+        environment.pop(name, None)
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=ROOT,
+        env={**environment, "AZI_ORIGINS": "https://azi.example"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_passwords_are_hashed_by_argon2() -> None:
     assert site.PASSWORD_HASHERS[0].endswith("Argon2PasswordHasher")

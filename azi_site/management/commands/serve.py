@@ -26,8 +26,8 @@ class Command(BaseCommand):
             ) from error
 
     def say_where(self) -> None:
-        first = f"http://{settings.HOST}:{settings.PORT}"
-        first = first if first in settings.AZI_ORIGINS else settings.AZI_ORIGINS[0]
+        likely = [f"http://{host}:{settings.PORT}" for host in (settings.HOST, "localhost")]
+        first = next((origin for origin in likely if origin in settings.AZI_ORIGINS), settings.AZI_ORIGINS[0])
         self.stdout.write(f"Azi is served at {first} (Ctrl-C stops it).")
         others = [origin for origin in settings.AZI_ORIGINS if origin != first]
         if others:
