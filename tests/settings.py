@@ -1,10 +1,14 @@
 """The site's own settings, with what tests need otherwise. Also for a server that tests start (`manage.py serve`)."""
 
+import atexit
 import os
+import shutil
 import tempfile
 
 os.environ.setdefault("AZI_SECRET_KEY", "tests only")
-os.environ.setdefault("AZI_VAR", tempfile.mkdtemp(prefix="azi-tests-"))
+if "AZI_VAR" not in os.environ:
+    os.environ["AZI_VAR"] = tempfile.mkdtemp(prefix="azi-tests-")
+    atexit.register(shutil.rmtree, os.environ["AZI_VAR"], ignore_errors=True)
 if os.environ.get("AZI_TEST_DATABASE", "sqlite") == "postgresql":
     # tests/conftest.py starts a server of its own and says here where it listens.
     os.environ.setdefault("DATABASE_URL", "postgresql://azi@/azi")

@@ -189,6 +189,20 @@ def test_another_server_wants_redis(site: Site) -> None:
     subprocess.run([sys.executable, "-c", "import azi_site.asgi"], cwd=ROOT, env=with_redis, check=True)
 
 
+def test_a_clock_of_its_own_ticks_until_it_is_told_to_stop() -> None:
+    site = Site(REDIS_URL="redis://127.0.0.1:1/0").prepare()
+    try:
+        clock = subprocess.Popen([sys.executable, "manage.py", "clock"], cwd=ROOT, env=site.environment)
+        ask = "from azi_site.models import ClockTick; print('ticks', ClockTick.objects.count())"
+        deadline = time.monotonic() + 20
+        while "ticks 1" not in site.manage("shell", "-v", "0", "-c", ask):
+            assert time.monotonic() < deadline
+        clock.send_signal(signal.SIGTERM)
+        assert clock.wait(10) == 0
+    finally:
+        site.close()
+
+
 def test_the_site_as_people_run_it() -> None:
     """DEBUG off, hashed names, modules that import each other by them, compressed, and kept by browsers for good."""
     site = Site(settings="azi_site.settings")

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from azi_site import clock
+from games import pool
 
 
 class Command(BaseCommand):
@@ -23,3 +24,4 @@ class Command(BaseCommand):
             loop.add_signal_handler(number, stop.set)
         self.stdout.write("The clock is running.")
         await clock.run(stop)
+        await asyncio.to_thread(pool.shut_down)
