@@ -16,7 +16,7 @@ def system() -> str | None:
     """The system's own Chromium, unless it is a stub that only knows where to get one."""
     for name in ("chromium", "chromium-browser", "google-chrome"):
         path = shutil.which(name)
-        if path and "/snap/" not in str(Path(path).resolve()) and _answers(path):
+        if path and "snap" not in (*Path(path).parts, *Path(path).resolve().parts) and _answers(path):
             return path
     return None
 
