@@ -18,18 +18,15 @@ USER = "azi"
 def server() -> Iterator[str]:
     """A running server's socket folder, which is what Django and psycopg call its host."""
     folder = Path(tempfile.mkdtemp(prefix="azi-pg-"))
-    # initdb and postgres refuse to run as root, so root runs them as nobody, in a folder of nobody's.
-    as_root = os.geteuid() == 0
-    options: dict[str, str] = {"user": "nobody", "group": "nogroup"} if as_root else {}
-    if as_root:
+    if os.geteuid() == 0:
         shutil.chown(folder, "nobody", "nogroup")
+
+    def run(*command: str) -> None:
+        _run(folder, *command)
+
     try:
         bin_ = _binaries(folder)
         data = folder / "data"
-
-        def run(*command: str) -> None:
-            subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL, **options)  # type: ignore[call-overload]
-
         run(str(bin_ / "initdb"), "-D", str(data), "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C")
         settings = (
             f"-k {folder} -c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=200"
@@ -42,6 +39,20 @@ def server() -> Iterator[str]:
             run(str(bin_ / "pg_ctl"), "-D", str(data), "-w", "-s", "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def restart(host: str) -> None:
+    """Stops the server behind this socket folder and starts it again: all its connections break."""
+    data = Path(host) / "data"
+    server_id = (data / "postmaster.pid").read_text().split()[0]
+    pg_ctl = Path(f"/proc/{server_id}/exe").resolve().with_name("pg_ctl")
+    _run(Path(host), str(pg_ctl), "-D", str(data), "-w", "-s", "-m", "fast", "-l", f"{host}/log", "restart")
+
+
+def _run(folder: Path, *command: str) -> None:
+    """initdb and postgres refuse to run as root, so root runs them as nobody, in a folder of nobody's."""
+    options: dict[str, str] = {"user": "nobody", "group": "nogroup"} if os.geteuid() == 0 else {}
+    subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL, **options)  # type: ignore[call-overload]
 
 
 def _binaries(folder: Path) -> Path:

@@ -1,0 +1,55 @@
+"""What a story on a real server begins with: people who are signed in, tables without bots, stacked hands."""
+
+import json
+from dataclasses import dataclass
+
+from tests.serving import Site
+
+ALL = [rank + suit for suit in "hds" for rank in "6789TJQKA"]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A table's public id, and the session keys of people who can sit down there."""
+
+    table: str
+    sessions: dict[str, str]
+
+
+def deck(dealer: int, hands: dict[int, str], turn_up: str) -> str:
+    """The deck that deals these hands (rules 5.1); the cards that are left in an order of no meaning."""
+    order = sorted(hands, key=lambda seat: (seat - dealer - 1) % 6)
+    split = {seat: hand.split() for seat, hand in hands.items()}
+    dealt = [split[seat][card] for card in range(len(split[order[0]])) for seat in order]
+    dealt.append(turn_up)
+    return "".join(dealt + [card for card in ALL if card not in dealt])
+
+
+def set_stage(site: Site, *people: str, name: str = "Felt", bots: bool = False, seated: int = 0) -> Stage:
+    """A table with an ante of 10, and people with 10,000 chips; the first `seated` of them sit there with 500 each."""
+    shown = site.manage("shell", "-v", "0", "-c", _SCRIPT.format(people=people, name=name, bots=bots, seated=seated))
+    table, sessions = json.loads(shown.strip().splitlines()[-1])
+    return Stage(table, sessions)
+
+
+_SCRIPT = """
+import json
+from django.test import Client
+from accounts import guests
+from games import live
+from games.models import Table
+
+sessions = {{}}
+table = live.open_table({name!r}, 10)
+Table.objects.filter(pk=table.pk).update(bots={bots})
+for number, name in enumerate({people!r}, 1):
+    user = guests.create()
+    user.name, user.username = name, name.lower()
+    user.save()
+    visitor = Client()
+    visitor.force_login(user)
+    sessions[name] = visitor.cookies["sessionid"].value
+    if number <= {seated}:
+        live.sit(table.pk, user.pk, number, 500)
+print(json.dumps([table.public_id, sessions]))
+"""
