@@ -17,7 +17,9 @@ export const bidSentence = (view, event) => {
       : chose(view, seat, gettext("You bet %(value)s."), gettext("%(who)s bets %(value)s."), { value });
   }
   return blind
-    ? chose(view, seat, gettext("You raise to %(value)s blind."), gettext("%(who)s raises to %(value)s blind."), { value })
+    ? chose(view, seat, gettext("You raise to %(value)s blind."), gettext("%(who)s raises to %(value)s blind."), {
+        value,
+      })
     : chose(view, seat, gettext("You raise to %(value)s."), gettext("%(who)s raises to %(value)s."), { value });
 };
 
@@ -56,14 +58,32 @@ export function eventRow(view, event) {
   const blind = "brc".includes(word) && wasBlind(view, seat, event.n);
   const row = (format, end = "") => [sentence(format, { who }), end];
   switch (word) {
-    case "L": return row(pgettext("record", "%(who)s: looks"));
-    case "b": return row(blind ? pgettext("record", "%(who)s: bets blind") : pgettext("record", "%(who)s: bets"), number(value));
-    case "r": return row(blind ? pgettext("record", "%(who)s: raises blind") : pgettext("record", "%(who)s: raises"), number(value));
-    case "c": return row(blind ? pgettext("record", "%(who)s: calls blind") : pgettext("record", "%(who)s: calls"), number(chips ?? 0));
-    case "f": return row(pgettext("record", "%(who)s: folds"));
-    case "x": return row(pgettext("record", "%(who)s: discards"));
-    case "j": return row(pgettext("record", "%(who)s: buys in"), number(chips ?? 0));
-    case "p": return row(pgettext("record", "%(who)s: stays out"));
-    default: return [sentence("%(who)s", { who }), cardName(value)];
+    case "L":
+      return row(pgettext("record", "%(who)s: looks"));
+    case "b":
+      return row(
+        blind ? pgettext("record", "%(who)s: bets blind") : pgettext("record", "%(who)s: bets"),
+        number(value),
+      );
+    case "r":
+      return row(
+        blind ? pgettext("record", "%(who)s: raises blind") : pgettext("record", "%(who)s: raises"),
+        number(value),
+      );
+    case "c":
+      return row(
+        blind ? pgettext("record", "%(who)s: calls blind") : pgettext("record", "%(who)s: calls"),
+        number(chips ?? 0),
+      );
+    case "f":
+      return row(pgettext("record", "%(who)s: folds"));
+    case "x":
+      return row(pgettext("record", "%(who)s: discards"));
+    case "j":
+      return row(pgettext("record", "%(who)s: buys in"), number(chips ?? 0));
+    case "p":
+      return row(pgettext("record", "%(who)s: stays out"));
+    default:
+      return [sentence("%(who)s", { who }), cardName(value)];
   }
 }

@@ -2,7 +2,7 @@
 
 const CARD = /^[6-9TJQKA][hds]$/;
 
-/** One event as {n, seat, word, value, chips}: word "L" "b" "r" "c" "f" "x" "j" "p", or "card" with the card as value. */
+/** One event as {n, seat, word, value, chips}; its word is L b r c f x j p, or "card" with the card as its value. */
 export function read({ n, a, chips }) {
   const seat = Number(a[0]);
   const rest = a.slice(1);
@@ -30,6 +30,7 @@ export function tricks(view) {
   const again = plays.findIndex(({ seat }, index) => plays.slice(0, index).some((play) => play.seat === seat));
   const size = again < 0 ? view.seats.filter((seat) => seat.in).length : again;
   const finished = [];
-  for (let start = 0; size && start + size <= plays.length; start += size) finished.push(plays.slice(start, start + size));
+  for (let start = 0; size && start + size <= plays.length; start += size)
+    finished.push(plays.slice(start, start + size));
   return finished;
 }

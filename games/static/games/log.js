@@ -12,7 +12,9 @@ export function log(view) {
   const turned = view.turn_up ? [[sentence(gettext("Trump turned")), cardName(view.turn_up)]] : [];
   const rows = [...turned, ...events(view).map((event) => eventRow(view, event))];
   return html`<section class="panel log" aria-labelledby="log-title"><h2 id="log-title">${gettext("This deal")}</h2>
-    <div class="log__lines" tabindex="0" role="group" aria-labelledby="log-title">${rows.length
-      ? html`<ol class="rows">${rows.map(row)}</ol>`
-      : html`<p class="fine">${gettext("What happens in a deal is written here.")}</p>`}</div></section>`;
+    <div class="log__lines" tabindex="0" role="group" aria-labelledby="log-title">${
+      rows.length
+        ? html`<ol class="rows">${rows.map(row)}</ol>`
+        : html`<p class="fine">${gettext("What happens in a deal is written here.")}</p>`
+    }</div></section>`;
 }

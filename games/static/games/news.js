@@ -37,8 +37,7 @@ const dealNews = (view) => {
   );
 };
 
-const handNews = (cards) =>
-  sentence(gettext("Your cards: %(cards)s."), { cards: cards.map(cardName).join(", ") });
+const handNews = (cards) => sentence(gettext("Your cards: %(cards)s."), { cards: cards.map(cardName).join(", ") });
 
 const aziNews = (view) =>
   sentence(gettext("Azi: three tricks, three winners. The bank of %(bank)s stays."), { bank: view.bank });
@@ -52,7 +51,7 @@ const resultNews = (view) => {
   return joined(won, why);
 };
 
-const seenHand = (view) => (view ? mySeat(view)?.cards ?? [] : []).filter((card) => !isHidden(card));
+const seenHand = (view) => (view ? (mySeat(view)?.cards ?? []) : []).filter((card) => !isHidden(card));
 
 /** The news of `view` over `old` (null on arriving), as a string; `fresh` are its events not told before. */
 export function news(old, view, fresh) {

@@ -27,8 +27,15 @@ export const errorWords = (code, message) => (code === "illegal" ? message : ERR
 const ENDED = {
   done: () => ({ words: gettext("This table is closed."), href: "lobby", link: gettext("See the other tables") }),
   signed_out: () => ({ words: gettext("You were signed out."), href: "login", link: gettext("Sign in again") }),
-  forbidden: () => ({ words: gettext("This table is not open to you."), href: "lobby", link: gettext("See the other tables") }),
-  elsewhere: () => ({ words: gettext("You opened this table elsewhere, so this page stopped."), again: gettext("Play here") }),
+  forbidden: () => ({
+    words: gettext("This table is not open to you."),
+    href: "lobby",
+    link: gettext("See the other tables"),
+  }),
+  elsewhere: () => ({
+    words: gettext("You opened this table elsewhere, so this page stopped."),
+    again: gettext("Play here"),
+  }),
 };
 
 /** About the link: {words, calm, again (a button's words), href and link}, or null while all is well. */

@@ -21,7 +21,10 @@ export function outcome(view) {
     return {
       head,
       share,
-      why: sentence(gettext("Two tricks, but all in for less: %(share)s of the bank of %(bank)s. The rest goes back."), values),
+      why: sentence(
+        gettext("Two tricks, but all in for less: %(share)s of the bank of %(bank)s. The rest goes back."),
+        values,
+      ),
     };
   }
   return { head, share, why: sentence(gettext("Two tricks take the whole bank.")) };

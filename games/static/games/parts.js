@@ -57,7 +57,11 @@ export const chips = (amount, className = "") => html`<span class="chips ${class
 
 /** Two lozenges, filled for each trick won. */
 export function tricksWon(count) {
-  const words = interpolate(ngettext("%(count)s trick won", "%(count)s tricks won", count), { count: number(count) }, true);
+  const words = interpolate(
+    ngettext("%(count)s trick won", "%(count)s tricks won", count),
+    { count: number(count) },
+    true,
+  );
   return html`<span class="won" role="img" aria-label=${words}
     ><i class=${count > 0 ? "is-on" : ""}></i><i class=${count > 1 ? "is-on" : ""}></i></span>`;
 }

@@ -1,7 +1,6 @@
 // The end of a game: who won how much and why, the tricks, and what everybody gained or lost.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { best, suitOf } from "./cards.js";
 import { tricks } from "./history.js";
 import { called, isMe } from "./names.js";
 import { effort, outcome, trickReason } from "./outcome.js";
@@ -9,50 +8,59 @@ import { cardPicture, chips, errorNote, patch } from "./parts.js";
 import { mySeat, seatOf } from "./seats.js";
 import { fill, rich, signed } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
+import { winning } from "./trick.js";
 
 const heading = (view) => {
   const { head, share, why } = outcome(view);
   const winner = seatOf(view, view.result.winner);
-  return html`<header class="result__head">${winner ? patch(winner) : nothing}<h2>${rich(head)}</h2>
-    ${share === undefined ? nothing : html`<span class="result__sum">${chips(share)}</span>`}<p>${rich(why)}</p></header>`;
+  const sum = share === undefined ? nothing : html`<span class="result__sum">${chips(share)}</span>`;
+  return html`<header class="result__head">${winner ? patch(winner) : nothing}
+    <h2>${rich(head)}</h2>${sum}<p>${rich(why)}</p></header>`;
 };
 
 const trickRow = (view, plays, index) => {
-  const winning = best(plays.map(({ card }) => card), suitOf(view.turn_up), view.six_up);
-  return html`<li><span class="fan" role="group" aria-label=${fill(gettext("Trick %(amount)s"), index + 1)}
-    >${plays.map(({ card }, at) => cardPicture(card, `card--32 ${at === winning ? "is-best" : ""}`))}</span
-    ><span><b><bdi>${called(view, plays[winning].seat)}</bdi></b>${trickReason(view, plays, winning)}</span></li>`;
+  const best = winning(view, plays);
+  const fan = plays.map(({ card }, at) => cardPicture(card, `card--32 ${at === best ? "is-best" : ""}`));
+  const name = fill(gettext("Trick %(amount)s"), index + 1);
+  return html`<li><span class="fan" role="group" aria-label=${name}>${fan}</span>
+    <span><b><bdi>${called(view, plays[best].seat)}</bdi></b>${trickReason(view, plays, best)}</span></li>`;
 };
 
 const trickList = (view) => {
   const played = view.turn_up ? tricks(view) : [];
   if (!played.length) return nothing;
-  return html`<section class="panel" aria-label=${gettext("The tricks")}><ol class="tricks rows">${played.map((plays, index) =>
-    trickRow(view, plays, index))}</ol></section>`;
+  return html`<section class="panel" aria-label=${gettext("The tricks")}><ol class="tricks rows">
+    ${played.map((plays, index) => trickRow(view, plays, index))}</ol></section>`;
 };
 
 const netRow = (view, seat) => {
   const net = view.result.net[seat.seat];
-  return html`<li data-net-seat=${seat.seat}>${patch(seat, "ava--s")}<span>${isMe(view, seat.seat) ? gettext("You") : html`<bdi>${seat.name}</bdi>`}
-    <small>${effort(view, seat)}</small></span><span class="num ${net > 0 ? "gain" : "loss"}">${signed(net)}</span></li>`;
+  const name = isMe(view, seat.seat) ? gettext("You") : seat.name;
+  return html`<li data-net-seat=${seat.seat}>${patch(seat, "ava--s")}<span><bdi>${name}</bdi>
+    <small>${effort(view, seat)}</small></span>
+    <span class="num ${net > 0 ? "gain" : "loss"}">${signed(net)}</span></li>`;
 };
 
 const netList = (view) => {
   const rows = view.seats.filter((seat) => view.result.net[seat.seat] !== undefined);
   rows.sort((one, other) => view.result.net[other.seat] - view.result.net[one.seat]);
-  return html`<section class="panel" aria-label=${gettext("Gains and losses")}><ul class="net-list rows">${rows.map((seat) =>
-    netRow(view, seat))}</ul></section>`;
+  return html`<section class="panel" aria-label=${gettext("Gains and losses")}><ul class="net-list rows">${rows.map(
+    (seat) => netRow(view, seat),
+  )}</ul></section>`;
 };
 
 const nextWords = (view, ui) =>
-  view.next === null || view.next <= ui.now ? gettext("Next game") : fill(gettext("Next game, %(amount)s s"), secondsLeft(view.next, ui.now));
+  view.next === null || view.next <= ui.now
+    ? gettext("Next game")
+    : fill(gettext("Next game, %(amount)s s"), secondsLeft(view.next, ui.now));
 
 const next = (view, ui) => {
   if (!mySeat(view)) return html`<p class="say num">${view.next === null ? nothing : nextWords(view, ui)}</p>`;
   const can = ui.live && !ui.sending && ui.readied !== view.game_no;
   return html`<div class="acts"><button type="button" class="btn btn--go" data-do="next" aria-disabled=${String(!can)}
-    @click=${() => can && ui.acts.next(view.game_no)}><span class="num">${nextWords(view, ui)}</span>${ui.readied === view.game_no
-      ? html`<small>${gettext("You are ready; the others aren't yet")}</small>` : nothing}</button></div>`;
+    @click=${() => can && ui.acts.next(view.game_no)}><span class="num">${nextWords(view, ui)}</span>${
+      ui.readied === view.game_no ? html`<small>${gettext("You are ready; the others aren't yet")}</small>` : nothing
+    }</button></div>`;
 };
 
 /** The result of a game, in place of the felt. */

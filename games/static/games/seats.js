@@ -29,7 +29,8 @@ export function inFrom(view, first) {
 /** The letters on a seat's patch: the first of the first two words, or the first two of one. */
 export function initials(name) {
   const words = name.split(/[\s\-_.]+/u).filter(Boolean);
-  const letters = words.length > 1 ? [...words[0]].slice(0, 1).concat([...words[1]].slice(0, 1)) : [...name].slice(0, 2);
+  const letters =
+    words.length > 1 ? [...words[0]].slice(0, 1).concat([...words[1]].slice(0, 1)) : [...name].slice(0, 2);
   return letters.join("").toLocaleUpperCase();
 }
 

@@ -78,7 +78,8 @@ export class TableSocket {
     const now = performance.now();
     if (now - this.#pinged >= PING_MS) this.#ping();
     // Timers sleep in hidden tabs, so silence counts only from the last question on.
-    if (this.#pinged - this.#heard > 0 && now - this.#pinged > SILENCE_MS - PING_MS && !document.hidden) this.#closed(0);
+    if (this.#pinged - this.#heard > 0 && now - this.#pinged > SILENCE_MS - PING_MS && !document.hidden)
+      this.#closed(0);
   }
 
   #ping() {

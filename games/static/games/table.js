@@ -1,16 +1,18 @@
 // The table page: a socket's views into the felt, presses into frames. What the page knows besides the view is `ui`.
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { azi } from "./azi.js";
 import { decide } from "./dock.js";
 import { felt } from "./felt.js";
 import { log } from "./log.js";
+import { menu } from "./menu.js";
 import { news } from "./news.js";
+import { errorWords, linkWords, subtitle } from "./notices.js";
 import { icon } from "./parts.js";
 import { result } from "./result.js";
 import { mySeat } from "./seats.js";
-import { azi, menu, sitForm } from "./sheets.js";
+import { sitForm } from "./sit.js";
 import { TableSocket } from "./socket.js";
-import { errorWords, linkWords, subtitle } from "./notices.js";
 import { isAsked } from "./words.js";
 
 const ERROR_MS = 8_000;
@@ -45,19 +47,19 @@ const acts = {
 const ui = {
   now: Date.now(),
   you: undefined,
-  live: false,          // a view of this connection has come: buttons may act
+  live: false, // a view of this connection has come: buttons may act
   link: { state: "opening" },
-  sending: null,        // the word that waits for its answer
-  ref: null,            // and its frame's reference
-  ask: null,            // the question it answers
+  sending: null, // the word that waits for its answer
+  ref: null, // and its frame's reference
+  ask: null, // the question it answers
   error: null,
-  draft: null,          // the value chosen in the raise panel
+  draft: null, // the value chosen in the raise panel
   raising: false,
   roomy: roomy.matches,
   ample: ample.matches,
   picked: null,
-  sitting: null,        // the empty seat whose form is open
-  bring: null,          // the chips chosen in it
+  sitting: null, // the empty seat whose form is open
+  bring: null, // the chips chosen in it
   readied: null,
   purse: root.dataset.purse ? Number(root.dataset.purse) : null,
   playNow: document.getElementById("play-now") ? "play-now" : null,
@@ -128,7 +130,11 @@ function speak(old, fresh) {
   const last = fresh.events.at(-1)?.n ?? 0;
   const unheard = first ? (old === null ? [] : fresh.events) : fresh.events.filter(({ n }) => n > toldUpTo.n);
   toldUpTo = { game: fresh.game, n: first ? last : Math.max(last, toldUpTo.n) };
-  const said = news(old, fresh, unheard.filter(({ a }) => Number(a[0]) !== fresh.my_seat));
+  const said = news(
+    old,
+    fresh,
+    unheard.filter(({ a }) => Number(a[0]) !== fresh.my_seat),
+  );
   if (said) voice.textContent = said;
 }
 
@@ -142,25 +148,33 @@ const sheet = () => {
 const notice = () => {
   const said = linkWords(ui.link, view, ui.now);
   if (!said) return nothing;
-  return html`<div class="msg ${said.calm ? "msg--wait" : ""} notice" role="status">${said.words}${said.again
-    ? html` <button type="button" class="btn btn--s" @click=${() => socket.open()}>${said.again}</button>` : nothing}${said.href
-    ? html` <a class="btn btn--s" href=${root.dataset[said.href]}>${said.link}</a>` : nothing}</div>`;
+  return html`<div class="msg ${said.calm ? "msg--wait" : ""} notice" role="status">${said.words}${
+    said.again
+      ? html` <button type="button" class="btn btn--s" @click=${() => socket.open()}>${said.again}</button>`
+      : nothing
+  }${said.href ? html` <a class="btn btn--s" href=${root.dataset[said.href]}>${said.link}</a>` : nothing}</div>`;
 };
 
-const top = () => html`<header class="top"><a class="icon" href=${root.dataset.lobby} aria-label=${gettext("Back to the tables")}>${icon("back")}</a>
-  <div class="top__title"><h1><bdi>${view?.name ?? root.dataset.name}</bdi></h1><span class="num">${view ? subtitle(view) : ""}</span></div>
+const top = () => html`<header class="top">
+  <a class="icon" href=${root.dataset.lobby} aria-label=${gettext("Back to the tables")}>${icon("back")}</a>
+  <div class="top__title"><h1><bdi>${view?.name ?? root.dataset.name}</bdi></h1>
+    <span class="num">${view ? subtitle(view) : ""}</span></div>
   ${view ? menu(view, ui) : nothing}</header>`;
 
 const body = () => {
   if (view.phase === "over" && view.result && ui.sitting === null) return result(view, ui);
   const over = sheet();
-  return html`${felt(view, ui)}${over === nothing ? decide(view, ui) : over}`;
+  const below = over === nothing ? decide(view, ui) : over;
+  // What was refused is said where the decision is made, or else in the middle.
+  return html`${felt(view, below === nothing ? ui : { ...ui, error: null })}${below}`;
 };
 
 const loading = html`<div class="felt"><div class="wait" aria-busy="true"><i></i><i></i><i></i></div></div>`;
 
-const page = () => html`<div class="play ${view?.phase === "play" ? "has-trick" : ""} ${view?.phase === "over" ? "is-over" : ""}"
-  >${top()}<main class="stage" id="main" tabindex="-1">${notice()}${view ? body() : loading}</main>
+const KINDS = { play: "has-trick", over: "is-over" };
+
+const page = () => html`<div class="play ${KINDS[view?.phase] ?? ""}">${top()}
+  <main class="stage" id="main" tabindex="-1">${notice()}${view ? body() : loading}</main>
   ${view && view.phase !== "over" ? html`<aside class="rail">${log(view)}</aside>` : nothing}</div>`;
 
 /** Draw; and when what had the focus is gone, give it to what comes next instead of losing it. */
@@ -176,7 +190,9 @@ function draw() {
 
 const nextFocus = () =>
   root.querySelector(".sheet .btn--go, .result .btn--go") ??
-  root.querySelector(".hand__card[aria-disabled=false], .dock .btn[aria-disabled=false]") ??
+  root.querySelector(".dock .btn[aria-disabled=false]") ??
+  root.querySelector(".hand__card[aria-disabled=false]") ??
+  root.querySelector(".hand__card") ??
   document.getElementById("main");
 
 const focusSheet = () => root.querySelector(".sheet input")?.focus();
@@ -187,10 +203,26 @@ function change(what, then = null) {
   then?.();
 }
 
+// The second click of a double click, or a key held down, must not answer the question that came in between.
+root.addEventListener(
+  "click",
+  (event) => {
+    if (event.detail > 1 && event.target.closest("[data-do], .hand__card")) event.stopPropagation();
+  },
+  { capture: true },
+);
+root.addEventListener("keydown", (event) => {
+  if (event.repeat && (event.key === "Enter" || event.key === " ") && event.target.closest("button"))
+    event.preventDefault();
+});
+
 // --- time ----------------------------------------------------------------------------------------------------------
 
 const ticking = () => view && (view.deadline !== null || view.next !== null || ui.link.state === "lost");
-setInterval(() => ticking() && draw(), 1000);
+setInterval(() => {
+  if (ui.link.state === "open" && !ui.live) socket.refresh();
+  if (ticking()) draw();
+}, 1000);
 
 for (const query of [roomy, ample]) {
   query.addEventListener("change", () => change({ roomy: roomy.matches, ample: ample.matches }));

@@ -24,19 +24,20 @@ const LAST_KIND = { b: "up", r: "up", c: "", j: "" };
 
 /** The label at a seat: {kind: "" | "up" | "blind" | "none", words}, or null. */
 export function seatLabel(view, seat) {
-  if (view.phase === "over" || view.phase === "waiting" || seat.waiting) return standing(seat);
+  if (["over", "waiting", "shuffle"].includes(view.phase) || seat.waiting) return standing(seat);
   if (view.phase === "azi" && view.to_act.includes(seat.seat)) return { kind: "none", words: gettext("Decides") };
   const word = seat.last?.[0];
   if (!seat.in && view.phase !== "azi") {
     return { kind: "none", words: word === "f" ? gettext("Folded") : gettext("Not in this deal") };
   }
+  if (view.phase === "azi" && !"jp".includes(word)) return standing(seat);
   if (!(word in LAST)) {
     return seat.paid ? { kind: "none", words: fill(gettext("In %(amount)s"), seat.paid) } : standing(seat);
   }
   const n = "br".includes(word) ? lastBid(view, seat.seat) : null;
   const blind = n !== null && wasBlind(view, seat.seat, n);
   const value = word === "c" ? seat.bid : Number(seat.last.slice(1));
-  return { kind: blind ? "blind" : LAST_KIND[word] ?? "none", words: LAST[word](value, blind) };
+  return { kind: blind ? "blind" : (LAST_KIND[word] ?? "none"), words: LAST[word](value, blind) };
 }
 
 const lastBid = (view, seat) => {
@@ -70,10 +71,14 @@ export function dutySentence(view) {
   const hand = mySeat(view).cards;
   const trump = suitOf(view.turn_up);
   switch (duty(hand, view.trick, trump)) {
-    case "lead": return sentence(gettext("You lead: play any card."));
-    case "follow": return sentence(FOLLOW[suitOf(view.trick[0].card)]());
-    case "trump": return sentence(TRUMP_IN[trump]());
-    default: return sentence(gettext("You have neither the suit led nor a trump: play any card."));
+    case "lead":
+      return sentence(gettext("You lead: play any card."));
+    case "follow":
+      return sentence(FOLLOW[suitOf(view.trick[0].card)]());
+    case "trump":
+      return sentence(TRUMP_IN[trump]());
+    default:
+      return sentence(gettext("You have neither the suit led nor a trump: play any card."));
   }
 }
 
@@ -116,21 +121,25 @@ const waiting = (view) => {
 /** The one sentence in the middle of the felt. */
 export function situation(view) {
   switch (view.phase) {
-    case "waiting": return waiting(view);
-    case "shuffle": return sentence(gettext("The cards are being shuffled."));
+    case "waiting":
+      return waiting(view);
+    case "shuffle":
+      return sentence(gettext("The cards are being shuffled."));
     case "discard":
       return isAsked(view)
         ? sentence(gettext("Put one card away, unseen by the others."))
         : waitsFor(view, gettext("%(who)s puts a card away."), gettext("The others put a card away."));
-    case "bid": return bidding(view);
-    case "play": return playing(view);
-    default: return null;
+    case "bid":
+      return bidding(view);
+    case "play":
+      return playing(view);
+    default:
+      return null;
   }
 }
 
 /** Whose answer the table waits for, when it isn't mine. */
-export const waitingFor = (view) =>
-  waitsFor(view, gettext("Waiting for %(who)s."), gettext("Waiting for the others."));
+export const waitingFor = (view) => waitsFor(view, gettext("Waiting for %(who)s."), gettext("Waiting for the others."));
 
 // --- deciding ------------------------------------------------------------------------------------------------------
 
@@ -145,15 +154,24 @@ export const callWords = (view, seat) => {
   const chips = callPrice(view, seat);
   const allIn = chips === seat.stack && chips > 0;
   if (!seat.looked) {
-    return [gettext("Call blind"), allIn ? fill(gettext("all in, pay %(amount)s"), chips) : fill(gettext("pay %(amount)s"), chips)];
+    return [
+      gettext("Call blind"),
+      allIn ? fill(gettext("all in, pay %(amount)s"), chips) : fill(gettext("pay %(amount)s"), chips),
+    ];
   }
-  return [gettext("Call"), allIn ? fill(gettext("all in, %(amount)s"), chips) : fill(gettext("%(amount)s more"), chips)];
+  return [
+    gettext("Call"),
+    allIn ? fill(gettext("all in, %(amount)s"), chips) : fill(gettext("%(amount)s more"), chips),
+  ];
 };
-export const raiseWords = (word, value, looked) => {
-  if (word === "b") return fill(looked ? gettext("Bet %(amount)s") : gettext("Bet %(amount)s blind"), value);
-  return fill(looked ? gettext("Raise to %(amount)s") : gettext("Raise to %(amount)s blind"), value);
+export const raiseWords = (word, value) =>
+  fill(word === "b" ? gettext("Bet %(amount)s") : gettext("Raise to %(amount)s"), value);
+/** What such a bid takes, where the button's amount doesn't say it already. */
+export const payWords = (seat, value) => {
+  const chips = price(seat, value);
+  if (!seat.looked) return fill(gettext("blind, pay %(amount)s"), chips);
+  return chips === value ? "" : fill(gettext("pay %(amount)s"), chips);
 };
-export const payWords = (amount) => fill(gettext("pay %(amount)s"), amount);
 export const fromWords = (amount) => fill(gettext("from %(amount)s"), amount);
 export const raiseNote = (seat, value) => {
   const chips = price(seat, value);

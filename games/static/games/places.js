@@ -1,0 +1,88 @@
+// The places around the table: who sits there, what they hold and did, whose turn it is and for how long.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { backs, chips, dealerMark, patch, ring, tricksWon } from "./parts.js";
+import { around, lowest, seatOf } from "./seats.js";
+import { fill } from "./sentence.js";
+import { seatLabel } from "./words.js";
+
+/** The stitches that are left to a seat that is asked (design: the time bank counts in the bidding and in play). */
+const clock = (view, seat, ui) => {
+  if (view.deadline === null || !view.to_act.includes(seat.seat)) return nothing;
+  const bank = view.phase === "bid" || view.phase === "play" ? seat.bank_ms : 0;
+  return ring(view.deadline - ui.now, view.turn_ms + bank);
+};
+
+/** A seat's patch with its clock, and the dealer's mark. */
+export const face = (view, seat, ui) => {
+  const mark = view.dealer === seat.seat ? dealerMark() : nothing;
+  return patch(seat, "", [clock(view, seat, ui), mark]);
+};
+
+/** Said to readers only: what others see from patches, rings and positions. */
+export function aside(view, seat) {
+  const held = seat.in ? seat.cards.length : 0;
+  const cards = interpolate(ngettext("%(count)s card.", "%(count)s cards.", held), { count: held }, true);
+  const words = [
+    view.dealer === seat.seat && gettext("Dealer."),
+    view.to_act.includes(seat.seat) && gettext("To act."),
+    seat.bot && gettext("A bot."),
+    held && cards,
+  ];
+  return html`<span class="sr">${words.filter(Boolean).join(" ")}</span>`;
+}
+
+/** Who would lead, or leads. */
+export const leads = (view, seat) =>
+  view.leader === seat.seat && (view.phase === "bid" || view.phase === "play")
+    ? html`<span class="seat__lead">${gettext("leads")}</span>`
+    : nothing;
+
+const label = (view, seat) => {
+  const showsTricks = view.phase === "play" ? seat.in : view.phase === "azi" && seat.tricks > 0;
+  if (showsTricks) return html`<span class="act">${tricksWon(seat.tricks)}</span>`;
+  const found = seatLabel(view, seat);
+  return found ? html`<span class="act ${found.kind && `act--${found.kind}`}">${found.words}</span>` : nothing;
+};
+
+const taken = (view, place, seat, ui) => {
+  const turn = view.to_act.includes(seat.seat) ? "is-turn" : "";
+  const out = seat.in && !seat.waiting ? "" : "is-out";
+  const held = out || view.phase === "over" ? [] : seat.cards;
+  return html`<li class="seat ${place} ${turn} ${out}" data-seat=${seat.seat}>
+    <span class="seat__head">${face(view, seat, ui)}${backs(held)}</span>
+    <bdi class="seat__name">${seat.name}</bdi>
+    ${chips(seat.stack, "seat__chips")}
+    <span class="seat__did">${label(view, seat)}${leads(view, seat)}</span>
+    ${aside(view, seat)}
+  </li>`;
+};
+
+const vacant = (words, plus) =>
+  html`<span class="seat__sit" aria-hidden="true">${plus}</span><span class="seat__chips">${words}</span>`;
+
+const empty = (view, place, number, ui) => {
+  const maySit = ui.you && view.my_seat === null && view.stakes === "cash";
+  const inside = maySit
+    ? html`<button class="seat__free" type="button" aria-label=${fill(gettext("Sit here, seat %(amount)s"), number)}
+        ?disabled=${!ui.live} @click=${() => ui.acts.openSit(number)}>${vacant(gettext("Sit here"), "+")}</button>`
+    : vacant(gettext("Empty"), "");
+  return html`<li class="seat ${place} is-empty" data-seat=${number}>${inside}</li>`;
+};
+
+const place = (view, where, number, seat, ui) => (seat ? taken(view, where, seat, ui) : empty(view, where, number, ui));
+
+/** The places but the lowest one, clockwise from the lower left. */
+export const others = (view, ui) =>
+  html`<ul class="seats__list" role="list">${repeat(
+    around(view),
+    ([, number]) => number,
+    ([where, number, seat]) => place(view, `s${where}`, number, seat, ui),
+  )}</ul>`;
+
+/** The lowest place, for a viewer who sits nowhere. */
+export function lowestPlace(view, ui) {
+  const number = lowest(view);
+  return html`<ul class="me me--watch" role="list">${place(view, "s0", number, seatOf(view, number), ui)}</ul>`;
+}

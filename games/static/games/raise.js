@@ -1,0 +1,42 @@
+// How much: the panel that chooses a bet's value by typing, sliding, stepping, or one of the usual amounts.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { live } from "../vendor/lit-html/directives/live.js";
+import { clamp, fromSlider, presets, price } from "./bidding.js";
+import { fill, rich } from "./sentence.js";
+import { presetWords, raiseNote } from "./words.js";
+
+const slider = (open, value, step, set) => html`<div class="raise__slide">
+  <button type="button" class="step" aria-label=${fill(gettext("%(amount)s less"), step)}
+    ?disabled=${value <= open.min} @click=${() => set(value - step)}>−</button>
+  <input class="range" type="range" aria-label=${gettext("Amount")} min=${open.min} max=${open.max} step=${step}
+    .value=${live(String(value))} @input=${({ target }) => set(fromSlider(Number(target.value), open, step))}>
+  <button type="button" class="step" aria-label=${fill(gettext("%(amount)s more"), step)}
+    ?disabled=${value >= open.max} @click=${() => set(value + step)}>+</button></div>`;
+
+const usual = (view, seat, open, value, set) => {
+  const one = ([name, amount]) => html`<button type="button" class="preset num" aria-pressed=${String(amount === value)}
+    @click=${() => set(amount)}>${presetWords(name, amount, price(seat, amount) === seat.stack)}</button>`;
+  return html`<div class="presets">${presets(view, open).map(one)}</div>`;
+};
+
+const typed = (field) => Number(field.value.replace(/\D/g, ""));
+
+/** The panel for the range `open` with `value` chosen; `ready` says whether Enter may answer. */
+export function raisePanel(view, seat, open, value, { ready, acts }) {
+  const set = (wanted) => acts.draft(clamp(wanted, open));
+  const enter = (event) => {
+    event.preventDefault();
+    const amount = clamp(typed(event.target.elements.amount), open);
+    if (ready) acts.act(`${open.word}${amount}`);
+  };
+  const choice = open.max > open.min;
+  return html`<form class="raise" @submit=${enter}>
+    <div class="raise__head"><label for="raise-to">${open.word === "b" ? gettext("Bet") : gettext("Raise to")}</label>
+      <input id="raise-to" name="amount" class="raise__value num" size=${String(open.max).length + 1}
+        inputmode="numeric" autocomplete="off" aria-describedby="raise-note" .value=${live(String(value))}
+        @change=${({ target }) => set(typed(target))}>
+      <span class="raise__note" id="raise-note">${rich(raiseNote(seat, value))}</span></div>
+    ${choice ? slider(open, value, view.ruleset.bet, set) : nothing}
+    ${choice ? usual(view, seat, open, value, set) : nothing}</form>`;
+}
