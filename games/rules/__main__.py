@@ -56,12 +56,15 @@ def _read(file: str) -> bytes:
 def _run() -> int:
     try:
         status = main()
-        sys.stdout.flush()
+        if sys.stdout is not None:  # it is None when the shell closed it
+            sys.stdout.flush()
         return status
-    except BrokenPipeError:
-        # Whoever read our output has gone. Python would complain once more when it flushes at the end.
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # then whoever read our output has gone, and knows it
+            print(f"standard output: {error.strerror}", file=sys.stderr)
+        # Python flushes once more at the end, and would complain again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return UNREADABLE
 
 
 if __name__ == "__main__":
