@@ -1,7 +1,7 @@
 // What a seat did, in words: told as a sentence, or as a row of the record of the game.
 
 import { wasBlind } from "./history.js";
-import { cardName, isMe, person } from "./names.js";
+import { called, cardName, isMe, person } from "./names.js";
 import { number, sentence } from "./sentence.js";
 
 /** The sentence for me, or the one for somebody else. */
@@ -84,6 +84,6 @@ export function eventRow(view, event) {
     case "p":
       return row(pgettext("record", "%(who)s: stays out"));
     default:
-      return [sentence("%(who)s", { who }), cardName(value)];
+      return [sentence("%(who)s", { who: { name: called(view, seat) } }), cardName(value)];
   }
 }
