@@ -1,6 +1,6 @@
 // The lobby's bell: when it rings, htmx fetches the list of tables anew. The list itself works without it.
 
-import { wait } from "./socket.js";
+import { wait } from "./backoff.js";
 
 const list = document.getElementById("tables");
 const GATHER_MS = 400;

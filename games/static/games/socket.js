@@ -1,26 +1,19 @@
 // One table's connection: the newest view wins, silence is noticed, a lost link comes back, frames have references.
 // The protocol is docs/protocol.md.
 
+import { wait } from "./backoff.js";
 import { ServerClock } from "./server_clock.js";
 
 const PING_MS = 9_000;
 const PING_ON_VIEW_MS = 5_000;
-const SILENCE_MS = 20_000;
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
-const RESTART_SPREAD_MS = 5_000;
+const SILENCE_MS = 11_000;
+const RESTART = 4012;
 
 /** Close codes after which coming back by itself is pointless: {code: why}. */
 const FINAL = { 1000: "done", 4001: "signed_out", 4003: "forbidden", 4009: "elsewhere" };
 
 /** Whether `view` takes the place of `old`: the highest version of an epoch, and an equal one for presence. */
 export const isNewer = (old, view) => old === null || old.epoch !== view.epoch || view.version >= old.version;
-
-/** How long to wait before try number `tries` (from 0), in ms: full jitter, or a spread after a restart. */
-export function wait(tries, code, random = Math.random) {
-  if (code === 4012 && tries === 0) return random() * RESTART_SPREAD_MS;
-  return random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries);
-}
 
 export class TableSocket {
   clock = new ServerClock();
@@ -33,7 +26,7 @@ export class TableSocket {
   #refs = 0;
   #timer = 0;
   #pinged = -Infinity;
-  #heard = 0;
+  #unanswered = null; // since when nothing has come although we asked
 
   /** `tell` hears {view(view), link(state), error(frame)}; state is {state: "open"|"lost"|"ended", why, retryAt}. */
   constructor(url, tell) {
@@ -47,7 +40,7 @@ export class TableSocket {
     this.#drop();
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
-    this.#heard = performance.now();
+    this.#unanswered = performance.now();
     socket.onmessage = ({ data }) => this.#hear(JSON.parse(data));
     socket.onclose = ({ code }) => this.#closed(code);
   }
@@ -74,21 +67,21 @@ export class TableSocket {
   }
 
   #tick() {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (!this.#socket) return;
     const now = performance.now();
-    if (now - this.#pinged >= PING_MS) this.#ping();
-    // Timers sleep in hidden tabs, so silence counts only from the last question on.
-    if (this.#pinged - this.#heard > 0 && now - this.#pinged > SILENCE_MS - PING_MS && !document.hidden)
-      this.#closed(0);
+    // Timers sleep in hidden tabs and while a phone sleeps: silence counts from a question on, not from the last word.
+    if (this.#unanswered !== null && now - this.#unanswered > SILENCE_MS) this.#closed(0);
+    else if (now - this.#pinged >= PING_MS) this.#ping();
   }
 
   #ping() {
+    if (this.send({ type: "ping", version: this.view?.version ?? 0 }) === null) return;
     this.#pinged = performance.now();
-    this.send({ type: "ping", version: this.view?.version ?? 0 });
+    this.#unanswered ??= this.#pinged;
   }
 
   #hear(frame) {
-    this.#heard = performance.now();
+    this.#unanswered = null;
     switch (frame.type) {
       case "hello":
         this.#tries = 0;
@@ -121,6 +114,6 @@ export class TableSocket {
     const delay = wait(this.#tries, code);
     this.#tries += 1;
     this.#timer = setTimeout(() => this.open(), delay);
-    this.#tell.link({ state: "lost", why: code === 4012 ? "restart" : "", retryAt: Date.now() + delay });
+    this.#tell.link({ state: "lost", why: code === RESTART ? "restart" : "", retryAt: Date.now() + delay });
   }
 }
