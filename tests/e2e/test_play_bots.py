@@ -1,0 +1,131 @@
+"""A guest plays with bots: three games to the end on a phone, one game with the keyboard alone."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.felt import OPEN, Felt, check_axe, in_the_dark, picture
+from tests.serving import Site
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+DEAREST = 40  # chips that the guest pays for staying in
+BOUGHT_IN = 500  # what "Play now" sits down with at this ante
+ANTE = 10
+PATIENCE = 60_000
+
+# What may be pressed now, the first of these first: what plays on before what gives up.
+TO_THE_END = [f".hand__card{OPEN}", "[data-do=p]", "[data-do=c]", "[data-do=raise]", "[data-do=f]"]
+OUT_AT_ONCE = ["[data-do=f]", "[data-do=p]", f".hand__card{OPEN}"]
+_CHOICE = """(wanted) => {
+  const result = document.querySelector(".result");
+  if (result) return "over";
+  const open = (selector) => [...document.querySelectorAll(selector)].find((one) => one.ariaDisabled === "false");
+  const mine = document.querySelector("[data-turn=me]") ?? document.querySelector("[data-do=p]");
+  return mine && (wanted.find((selector) => open(selector)) ?? false);
+}"""
+
+
+def number_in(text: str) -> int:
+    """The chips that a text like "−1,205" or "20 more" tells."""
+    return int("".join(re.findall(r"[-\d]", text.replace("−", "-"))))
+
+
+def choice(page: Page, wanted: list[str]) -> str:
+    """Waits until the guest is asked, or the game is over: what to press, or "over"."""
+    found: str = page.wait_for_function(_CHOICE, arg=wanted, timeout=PATIENCE).json_value()
+    call = page.locator("[data-do=c] small")
+    if found == "[data-do=c]" and call.count() and number_in(call.inner_text()) > DEAREST:
+        return "[data-do=f]"
+    return found
+
+
+def play_now(page: Page) -> Felt:
+    """From the lobby to a seat in a running game."""
+    felt = Felt(page)
+    page.goto("/")
+    page.get_by_role("button", name="Play now").first.click()
+    page.locator(".me[data-seat]").wait_for()
+    page.locator("[data-phase=bid]").wait_for(timeout=PATIENCE)
+    return felt
+
+
+def play_a_game(page: Page, wanted: list[str], look: Callable[[str], None]) -> int:
+    """Presses what there is to press until the game is over: what the guest won or lost."""
+    while (press := choice(page, wanted)) != "over":
+        phase = page.locator("[data-phase]").get_attribute("data-phase")
+        look(str(phase))
+        page.locator(f"{press}{OPEN}" if OPEN not in press else press).first.click()
+        page.wait_for_function("() => !document.querySelector('.is-busy')")
+    row = page.locator("[data-net-seat]").filter(has=page.get_by_text("You", exact=True))
+    return number_in(row.locator(".gain, .loss").inner_text())
+
+
+def next_game(felt: Felt, press: Callable[[str], None]) -> None:
+    """Says that the guest is ready, and waits for the next game."""
+    number = felt.views[-1]["game_no"] + 1
+    press("next")
+    expect(felt.page.locator(f"[data-game-no='{number}'][data-phase=bid]")).to_be_visible(timeout=PATIENCE)
+
+
+def test_three_games_with_bots_on_a_phone(site: Site, new_person: Callable[..., Page]) -> None:
+    page = new_person(**PHONE)
+    felt = play_now(page)
+    seen: set[str] = set()
+
+    def look(phase: str) -> None:
+        felt.fits()
+        if phase not in seen:
+            seen.add(phase)
+            check_axe(page)
+            picture(page, f"bots-{phase}-360")
+
+    stack = BOUGHT_IN
+    for game, wanted in enumerate((TO_THE_END, OUT_AT_ONCE, TO_THE_END), 1):
+        me = next(seat for seat in felt.views[-1]["seats"] if seat["seat"] == felt.views[-1]["my_seat"])
+        assert me["stack"] + me["paid"] == stack, "the last result is not in the chips"
+        expect(page.locator(".me__chips")).to_have_text(str(me["stack"]))
+        stack += play_a_game(page, wanted, look)
+        look("over")
+        in_the_dark(page, f"bots-over-360-dark-{game}")
+        nets = [number_in(text) for text in page.locator("[data-net-seat] .num").all_text_contents()]
+        assert sum(nets) == 0
+        if game < 3:
+            next_game(felt, felt.press)
+
+    felt.menu("Leave the table")
+    expect(page.locator(".me[data-seat]")).to_have_count(0)
+    page.get_by_role("link", name="Back to the tables").click()
+    expect(page.locator(".bar .chips")).to_have_text(f"{10_000 - BOUGHT_IN + stack:,}")
+    site.manage("audit")
+
+
+def test_one_game_with_the_keyboard_alone(new_person: Callable[..., Page]) -> None:
+    page = new_person()
+    felt = Felt(page)
+    page.goto("/")
+    press_by_key(page, "form.acts button[type=submit]")
+    page.locator("[data-phase=bid]").wait_for(timeout=PATIENCE)
+    pressed = []
+    while (press := choice(page, TO_THE_END)) != "over":
+        press_by_key(page, press if OPEN in press else f"{press}{OPEN}")
+        pressed.append(press)
+        page.wait_for_function("() => !document.querySelector('.is-busy')")
+    next_game(felt, lambda do: press_by_key(page, f"[data-do={do}]{OPEN}"))
+    assert pressed
+    assert felt.acts()
+
+
+def press_by_key(page: Page, selector: str) -> None:
+    """Walks there by Tab, sees that the focus shows, and presses Enter."""
+    for _step in range(60):
+        if page.evaluate(_FOCUSED, selector):
+            shows = "getComputedStyle(document.activeElement).outlineStyle !== 'none'"
+            assert page.evaluate(shows), f"{selector} does not show that it has the focus"
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never reaches {selector}")
+
+
+_FOCUSED = "(selector) => document.activeElement?.matches(selector) ?? false"
