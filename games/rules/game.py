@@ -155,7 +155,7 @@ class Game:
         words: tuple[str, ...] = ()
         if number in self.to_act:
             words = _PHASES[self.phase][0](self, seat)
-        return (LOOK, *words) if self.may_look(seat) else words
+        return (LOOK,) + words if self.may_look(seat) else words
 
     def default_action(self, number: int) -> str:
         """What the engine does for a seat that is asked and does not answer (rules 10); always legal.

@@ -80,9 +80,10 @@ def test_chips_split_exactly_by_largest_remainders(chips: int, weights: list[int
     exact = [Fraction(chips * weight, sum(weights)) for weight in weights]
     assert sum(parts) == chips
     assert all(abs(part - share) < 1 for part, share in zip(parts, exact, strict=True))
-    rounded_up = [(-(share - int(share)), place) for place, share in enumerate(exact) if parts[place] > share]
-    rounded_down = [(-(share - int(share)), place) for place, share in enumerate(exact) if parts[place] < share]
-    assert max(rounded_up, default=(-2.0, 0)) < min(rounded_down, default=(2.0, 0))
+    lost = [share - int(share) for share in exact]
+    rounded_up = [(-lost[place], place) for place in range(len(parts)) if parts[place] > exact[place]]
+    rounded_down = [(-lost[place], place) for place in range(len(parts)) if parts[place] < exact[place]]
+    assert not rounded_up or not rounded_down or max(rounded_up) < min(rounded_down)
 
 
 seats = st.lists(

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from games.rules import CLASSIC, THREE_BIDS, Game, IllegalAction, Ruleset, record
+from games.rules.cards import name_of
 from games.rules.record import RecordError
 from tests.rules.tables import ALICE, AZI_HANDS, AZI_PLAY, AZI_TURN_UP, BOB, PLAIN, VERA, shuffled, stacked, walk
 
@@ -115,7 +116,7 @@ PLAYED = "1L 1x6d 2x 2L 3x 1b20 2c 3c 17d 2Ah 39d 2Kh 3Ts 18d\nresult 1-30 2+50 
 
 def four_cards() -> str:
     text = record.head(Ruleset(cards=4), [(1, 500, "Alice"), (2, 500, "Bob"), (3, 500, "Vera")], 3)
-    return text + "deal " + "".join(record.name_of(card) for card in stacked(FOUR_HANDS, "6h")) + "\n" + PLAYED
+    return text + "deal " + "".join(name_of(card) for card in stacked(FOUR_HANDS, "6h")) + "\n" + PLAYED
 
 
 def test_the_public_may_have_the_turn_up_and_what_was_played() -> None:
