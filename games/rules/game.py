@@ -2,7 +2,7 @@
 
 from . import azi, bidding, discards, tricks
 from .actions import JOIN, LOOK, parse
-from .cards import ACE, BIT, HIDDEN, PACK, RANK, mask_of
+from .cards import ACE, BIT, HIDDEN, PACK, RANK
 from .refusals import IllegalAction
 from .ruleset import LARGEST, Ruleset
 from .seat import Seat
@@ -107,7 +107,7 @@ class Game:
         if self.phase != DEAL:
             raise IllegalAction("over" if self.phase == OVER else "no_deck_due")
         turn_up = self.turn_up_place
-        _check_deck(deck, turn_up)
+        self.known = _known_cards(deck, turn_up)
         self._set_up(deck, turn_up)
         if self.deals == 1 or self.ruleset.azi == "replay":
             self._take_antes()
@@ -253,7 +253,6 @@ class Game:
         self.carried = self.bank
         self.turn_up = deck[turn_up]
         self.six_up = RANK[self.turn_up] == ACE
-        self.known = mask_of(deck)
         for seat in self.ring:
             seat.sit_out()
         self.dealt = self.next_in
@@ -292,16 +291,18 @@ def _check_start(stacks: dict[int, int], dealer: int) -> None:
         raise ValueError("the dealer is a seat, 1 to 6")
 
 
-def _check_deck(deck: list[int], turn_up: int) -> None:
+def _known_cards(deck: list[int], turn_up: int) -> int:
+    """The cards of a deck that are not hidden, as a mask. Raises ValueError when it is no deck."""
     if len(deck) != PACK:
         raise ValueError("a deck has 27 cards")
-    seen = 0
+    known = 0
     for card in deck:
         if not HIDDEN <= card < PACK:
             raise ValueError("a card is 0 to 26")
         if card != HIDDEN:
-            if seen & BIT[card]:
+            if known & BIT[card]:
                 raise ValueError("no card is twice in a deck")
-            seen |= BIT[card]
+            known |= BIT[card]
     if deck[turn_up] == HIDDEN:
         raise ValueError("the turn-up is never hidden")
+    return known

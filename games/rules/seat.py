@@ -35,7 +35,7 @@ class Seat:
         self.sit_out()
 
     def sit_out(self) -> None:
-        """Not dealt into this deal, which for a seat that is dealt in is where the deal starts from."""
+        """Everything that belongs to a deal begins anew: the seat is not in it unless it takes cards."""
         self.in_ = False
         self.looked = False
         self.dealt: list[int] = []
@@ -49,8 +49,7 @@ class Seat:
         self.last: str | None = None
 
     def take_cards(self, cards: list[int], looked: bool) -> None:
-        """Dealt into a new deal (rules 5.1 and 5.2)."""
-        self.sit_out()
+        """Dealt into the new deal (rules 5.1 and 5.2)."""
         self.in_ = True
         self.looked = looked
         self.dealt = cards
