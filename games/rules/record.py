@@ -59,9 +59,10 @@ def head(ruleset: Ruleset, seats: "Iterable[tuple[int, int, str]]", dealer: int)
     """A record's beginning up to the `dealer` line; `seats` are (number, stack, name). Raises ValueError for a name."""
     lines = ["azi 1", f"rules {ruleset}"]
     for number, stack, name in seats:
-        if "\n" in name or "\r" in name or len(name) > NAME_LENGTH:
+        if "\n" in name or len(name) > NAME_LENGTH:
             raise ValueError("a name is one line of at most 200 characters")
-        lines.append(f"seat {number} {stack} {name}".rstrip(" \t"))
+        line = f"seat {number} {stack} {name}".rstrip(" \t")
+        lines.append(line + "\r" if line.endswith("\r") else line)  # one before the line feed is not the name's
     lines.append(f"dealer {dealer}\n")
     return "\n".join(lines)
 

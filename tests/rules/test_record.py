@@ -57,10 +57,18 @@ def test_a_deal_line_may_follow_actions() -> None:
     assert record.read(text).game.deals == 2
 
 
-@pytest.mark.parametrize("name", ["two\nlines", "carriage\rreturn", "x" * 201])
+@pytest.mark.parametrize("name", ["two\nlines", "x" * 201])
 def test_a_name_that_would_not_read_back_is_refused(name: str) -> None:
     with pytest.raises(ValueError):
         record.head(CLASSIC, [(1, 500, name), (2, 500, "Bob")], 1)
+
+
+@pytest.mark.parametrize("name", ["", "; azi 1", "a\rb", "b\r", "a\t b", "\x00", "\u2028", "🂡" * 200, "deal 6h", "!"])
+def test_any_other_name_reads_back(name: str) -> None:
+    text = record.head(CLASSIC, [(1, 500, name), (2, 500, "Bob")], 1)
+    read = record.read(text)
+    assert read.names == {1: name, 2: "Bob"}
+    assert record.write(read) == text
 
 
 def test_tenths_of_a_second() -> None:
