@@ -58,6 +58,12 @@ class Party:
             self.played[-1].append(word)
         self.all_agree()
 
+    def look(self, seat: int) -> None:
+        """Somebody who plays blind looks."""
+        self.felts[seat].press("L")
+        self.game.apply(seat, "L")
+        self.all_agree()
+
     def all_agree(self) -> None:
         """Every page shows this person's share of the truth, and no other card."""
         for seat, felt in self.felts.items():
@@ -128,9 +134,7 @@ def test_from_a_blind_bet_through_azi_to_the_bank(
     check_axe(alice.page)
     picture(alice.page, "two-bid-1280")
     party.act(1, "r60")
-    bob.press("L")
-    party.game.apply(2, "L")
-    party.all_agree()
+    party.look(2)
     expect(bob.button("c")).to_contain_text("40 more")
     picture(bob.page, "two-bid-360")
     party.act(2, "c")
@@ -160,6 +164,7 @@ def test_from_a_blind_bet_through_azi_to_the_bank(
 
     for felt in felts.values():
         expect(felt.page.get_by_role("heading", name="Azi", exact=True)).to_be_visible()
+        expect(felt.page.locator(".azi-head")).to_contain_text("The bank of 270 stays")
     expect(bob.button("j")).to_have_text("Buy in for 135")
     expect(alice.button("j")).to_have_count(0)
     check_axe(bob.page)
@@ -169,8 +174,7 @@ def test_from_a_blind_bet_through_azi_to_the_bank(
     party.deal()
     assert bob.page.locator(".hand--down").is_visible(), "he still plays blind"
     expect(vera.page.locator(".trump")).to_contain_text("six on the road")
-    bob.press("L")
-    party.game.apply(2, "L")
+    party.look(2)
     for seat, word in ((2, "b10"), (3, "f"), (4, "f"), (1, "c"), (2, "Ks"), (1, "6s"), (1, "Ah"), (2, "7h")):
         party.act(seat, word)
 

@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { isMe } from "./names.js";
 import { chips, errorNote, patch, seam, symbol } from "./parts.js";
 import { mySeat } from "./seats.js";
-import { fill } from "./sentence.js";
+import { fill, rich, sentence } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { isAsked } from "./words.js";
 
@@ -54,13 +54,17 @@ const buttons = (cost, ui) => {
     ${one("j", fill(gettext("Buy in for %(amount)s"), cost), "btn--go")}</div>`;
 };
 
+// The sheet lies over the bank, so it says how much that is, also to whoever decides nothing.
+const happened = (view) =>
+  sentence(gettext("Three tricks, three winners. The bank of %(bank)s stays, and new cards are dealt."), { bank: view.bank });
+
 /** Azi: what happened, who plays on, and for the viewer that is asked, the price. */
 export function azi(view, ui) {
   const cost = view.cost.j;
   const asked = isAsked(view) && cost !== undefined;
   return html`<section class="sheet" aria-labelledby="azi-title">
     <div class="azi-head">${symbol("horns", "horns", "0 0 48 20")}<h2 id="azi-title">${gettext("Azi")}</h2>
-      <p>${gettext("Three tricks, three winners. The bank stays, and new cards are dealt.")}</p></div>
+      <p>${rich(happened(view))}</p></div>
     ${asked ? priceList(view, cost) : nothing}${who(view)}${clock(view, ui)}${errorNote(ui)}
     ${asked ? buttons(cost, ui) : nothing}</section>`;
 }
