@@ -124,7 +124,8 @@ def test_an_answer_at_azi_leaves_the_others_question_as_it_was() -> None:
     assert asked == len(game.events)
     play(game, "4j")
     assert (game.asked_at(DANA), game.asked_at(EVA)) == (None, asked)
-    assert game.events[-1] == (asked + 1, "4j", 65)
+    play(game, "5p")
+    assert game.events[-2:] == [(asked + 1, "4j", 65), (asked + 2, "5p", 0)]
 
 
 def test_a_winner_without_chips_stays_with_a_bid_of_0() -> None:

@@ -92,7 +92,7 @@ def test_a_raise_pays_the_value_less_the_bid() -> None:
     game = play(anything(PLAIN), "1b20 2r50")
     assert game.cost(ALICE, "c") == 30
     assert game.cost(ALICE, "r100") == 80
-    assert game.cost(ALICE, "f") == game.cost(ALICE, "L") == 0
+    assert game.cost(ALICE, "f") == game.cost(ALICE, "L") == game.cost(6, "c") == 0
     play(game, "1r100")
     assert game.stacks == {ALICE: 390, BOB: 440}
 
