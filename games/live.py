@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts import ledger
 from accounts.models import User
-from games.rules import CLASSIC, Game, IllegalAction, MalformedAction, Ruleset, record
+from games.rules import CLASSIC, Game, IllegalAction, MalformedAction, Ruleset, bots, record
 from games.rules.view import view as game_view
 
 from . import bell, cast, deck, presence, tables
@@ -127,6 +127,7 @@ def shift(gap_ms: int) -> None:
         moved_at=F("moved_at") + gap_ms,
         version=F("version") + 1,
     )
+    Seat.objects.filter(out_since__isnull=False).update(out_since=F("out_since") + gap_ms)
 
 
 # --- how a change is made ---------------------------------------------------------------------------------------------
@@ -190,14 +191,15 @@ def _save_seat(at: TableAt, seat: Seat, due: int | None = None, **fields: object
 
 def _act(at: TableAt, user_id: int, do: str, ask: int | None) -> bool:
     seat = _seat_of(at, user_id)
-    if not at.row.running or not at.in_game(seat):
-        raise Refusal("not_asked", _("You are not in a running game."))
+    playing = at.row.running and at.in_game(seat)
     if do != "L":
-        current = at.ask(seat.number)
-        if current is None and ask is None:
-            raise Refusal("not_asked", _("It is not your turn."))
-        if current != ask:
+        current = at.ask(seat.number) if playing else None
+        if current != ask:  # also when the game is over by now, so that a second click is no error of the player's
             raise Refusal("stale", _("The table has moved on."))
+        if current is None:
+            raise Refusal("not_asked", _("It is not your turn."))
+    if not playing:
+        raise Refusal("not_asked", _("You are not in a running game."))
     now = now_ms()
     move = _Move(at, now)
     try:
@@ -306,7 +308,8 @@ class _Move:
 
     def _bot_delay(self) -> int:
         people = [n for n in self.game.numbers if _may_answer(self.at.seats[n])]
-        return _chance.randint(*BOT_MS) if any(self.game.seats[n].in_ for n in people) else BOT_ALONE_MS
+        watched = any(self.game.seats[n].in_ or n in self.game.to_act for n in people)  # asked: folded, at Azi
+        return _chance.randint(*BOT_MS) if watched else BOT_ALONE_MS
 
 
 def _may_answer(seat: Seat) -> bool:
@@ -326,19 +329,16 @@ def _tick_game(at: TableAt, now: int) -> bool:
     assert at.game is not None
     game, row = at.game, at.row
     move = _Move(at, now)
-    asked_bots = [n for n in game.to_act if at.seats[n].player.is_bot]
+    bots_asked = [n for n in game.to_act if at.seats[n].player.is_bot]
+    time_is_up = row.deadline is not None and now >= row.deadline
+    late = [n for n in game.to_act if n not in bots_asked] if time_is_up else []
     if game.phase == "deal":
         move.deal(deck.shuffled(row.next_deal))
-    elif row.deadline is not None and now >= row.deadline:
-        while late := [n for n in game.to_act if n not in asked_bots]:
-            move.make(late[0], game.default_action(late[0]), by_clock=True)
-            if game.phase in ("bid", "play"):
-                break
-    elif asked_bots:
-        from games.rules import bots
-
-        number = asked_bots[0]
-        move.make(number, bots.choose(game_view(game, number), _chance))
+    elif late:
+        for number in late:
+            move.make(number, game.default_action(number), by_clock=True)
+    elif bots_asked:
+        move.make(bots_asked[0], bots.choose(game_view(game, bots_asked[0]), _chance))
     move.save()
     return True
 
@@ -561,7 +561,8 @@ def _ready(at: TableAt, user_id: int, game_no: int) -> bool:
         row.next_at = min(row.next_at, now_ms() + READY_MS)
         wake = row.next_at
     with transaction.atomic():
-        _save(at, **({} if wake is None else {"next_at": wake, "due": wake}))
+        # Something may be due before, such as a leaver's seat to be freed.
+        _save(at, **({} if wake is None else {"next_at": wake, "due": min(row.due or wake, wake)}))
         Seat.objects.filter(pk=seat.pk).update(ready=True)
     seat.ready = True
     return True
