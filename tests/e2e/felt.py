@@ -135,7 +135,7 @@ class Felt:
 def _wanted(game: Game, seat: int | None) -> dict[str, Any]:
     if game.is_over:
         return {"phase": "over", "turn": None, "bank": 0, "chips": None, "hand": [], "legal": []}
-    view = game_view(game, seat)
+    view: dict[str, Any] = game_view(game, seat)
     mine = [one for one in view["seats"] if one["seat"] == seat]
     hand = [card for one in mine for card in one["cards"] if card != "??"]
     asked = seat in view["to_act"]
