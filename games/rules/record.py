@@ -129,8 +129,8 @@ def _masked_deck(game: Game, deck: list[int], viewer: "int | None", unseen: bool
     masked[turn_up] = deck[turn_up]
     for place, seat in enumerate(game.dealt):
         if seat.number == viewer and seat.looked:
-            last = turn_up - players + place
-            for at in range(place, last if unseen else turn_up, players):
+            # The last round of cards is what was discarded unseen.
+            for at in range(place, turn_up - players if unseen else turn_up, players):
                 masked[at] = deck[at]
     return masked
 

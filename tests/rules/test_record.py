@@ -144,8 +144,8 @@ def test_a_seat_may_have_its_own_cards_and_its_discard() -> None:
 
 
 def test_but_not_what_it_discarded_unseen() -> None:
-    deal = masked_lines(four_cards(), BOB)[1]
-    assert deal == "deal ..Ah....Kh....Qh........6h............................"
+    assert masked_lines(four_cards(), BOB)[1] == "deal ..Ah....Kh....Qh........6h............................"
+    assert masked_lines(four_cards(), VERA)[1] == "deal ....9d....Ts....7s......6h............................"
 
 
 def test_nor_cards_at_which_it_never_looked() -> None:
