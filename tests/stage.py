@@ -25,9 +25,12 @@ def deck(dealer: int, hands: dict[int, str], turn_up: str) -> str:
     return "".join(dealt + [card for card in ALL if card not in dealt])
 
 
-def set_stage(site: Site, *people: str, name: str = "Felt", bots: bool = False, seated: int = 0) -> Stage:
+def set_stage(
+    site: Site, *people: str, name: str = "Felt", bots: bool = False, seated: int = 0, cards: int = 3
+) -> Stage:
     """A table with an ante of 10, and people with 10,000 chips; the first `seated` of them sit there with 500 each."""
-    shown = site.manage("shell", "-v", "0", "-c", _SCRIPT.format(people=people, name=name, bots=bots, seated=seated))
+    script = _SCRIPT.format(people=people, name=name, bots=bots, seated=seated, cards=cards)
+    shown = site.manage("shell", "-v", "0", "-c", script)
     table, sessions = json.loads(shown.strip().splitlines()[-1])
     return Stage(table, sessions)
 
@@ -41,7 +44,7 @@ from games.models import Table
 
 sessions = {{}}
 table = live.open_table({name!r}, 10)
-Table.objects.filter(pk=table.pk).update(bots={bots})
+Table.objects.filter(pk=table.pk).update(bots={bots}, cards={cards})
 for number, name in enumerate({people!r}, 1):
     user = guests.create()
     user.name, user.username = name, name.lower()

@@ -145,7 +145,7 @@ def _wanted(game: Game, seat: int | None) -> dict[str, Any]:
         "bank": view["bank"],
         "chips": mine[0]["stack"] if mine else None,
         "hand": sorted(hand),
-        "legal": sorted(set(hand) & set(view["legal"])),
+        "legal": sorted(card for card in hand if {card, f"x{card}"} & set(view["legal"])),
     }
 
 
