@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 
 from accounts import names
 from accounts.models import User
+from games.rules import bots
 
 NAMES = (
     "Aru", "Bota", "Chyngyz", "Dana", "Erzhan", "Farida", "Gulnar", "Ilyas",
@@ -34,3 +35,8 @@ def _make(name: str) -> None:
             bot.save(force_insert=True)
     except IntegrityError:
         pass  # it is there, or a person has taken that name: the cast is large enough without it
+
+
+def temper(bot: User) -> str:
+    """How this bot plays, always the same way: a name of games.rules.bots.STRATEGIES."""
+    return sorted(bots.STRATEGIES)[bot.pk % len(bots.STRATEGIES)]

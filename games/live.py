@@ -137,6 +137,7 @@ def _write(table_id: int, change: Callable[[TableAt], bool]) -> None:
     """Make a change to the newest version of a table, draw it and ring. `change` says whether it changed anything."""
     for _attempt in range(TRIES):
         at, cached = tables.take(table_id)
+        seated = len(at.seats)
         try:
             changed = change(at)
         except Outdated:
@@ -153,7 +154,7 @@ def _write(table_id: int, change: Callable[[TableAt], bool]) -> None:
         tables.put(at)
         if changed:
             bell.ring(f"table:{table_id}", at.row.version)
-            if not at.row.running or at.row.moved_at == at.row.started_at:
+            if len(at.seats) != seated or not at.row.running or at.row.moved_at == at.row.started_at:
                 bell.ring("lobby")
         return
     raise Refusal("busy", _("The table is busy. Please try again."))
@@ -259,6 +260,8 @@ class _Move:
             return
         if self.asked_anew:
             self._ask()
+        elif row.due is not None and row.due <= self.now:
+            row.due = self._bots_due()  # a bot has looked, and takes its time to answer
         if game.phase == "deal" or self.text.startswith("\n"):
             _save(
                 self.at,
