@@ -93,6 +93,7 @@ class TableConsumer(Socket):
         except Refusal as refusal:
             self._refuse(ref, refusal.code, refusal.message)
             if refusal.code == "stale":
+                await show(self.table_id or 0)  # another process may have moved on, and its ring not yet have come
                 self._show_whole()
         except Exception:
             log.exception("table %s: frame %s failed", self.table_id, frame["type"])
@@ -134,8 +135,9 @@ class TableConsumer(Socket):
         for oldest in sorted(same, key=lambda s: s.since)[:-SOCKETS_A_PLAYER]:
             oldest.hang_up(TOO_MANY, "too many pages")
 
-    def over_rate(self) -> None:
-        self._refuse(None, "rate", _("Too fast. Please wait a moment."))
+    def over_rate(self, text: str) -> None:
+        with override(self.language):
+            self._refuse(frames.ref_of(text), "rate", _("Too fast. Please wait a moment."))
 
     def _refuse(self, ref: object, code: str, message: str) -> None:
         self.say(type="error", ref=ref, code=code, message=message)
@@ -214,11 +216,22 @@ _background: set[asyncio.Task[None]] = set()
 
 
 async def show(table_id: int) -> None:
-    """Have the newest version drawn for everybody who listens here."""
+    """Have the newest version drawn for everybody who listens here.
+
+    Whoever asked may have uncovered what others were not told: somebody who came, or a version whose ring was lost.
+    """
     try:
-        await pool.run(tables.redraw, table_id, live.now_ms())
+        changed = await pool.run(tables.redraw, table_id, live.now_ms())
     except Table.DoesNotExist:
-        pass
+        return
+    if changed:
+        _look_again(table_id)
+
+
+def _look_again(table_id: int) -> None:
+    for listener in bell.listeners(f"table:{table_id}"):
+        if isinstance(listener, TableConsumer):
+            listener.look_again()
 
 
 def draw_soon(table_id: int) -> None:
@@ -231,9 +244,7 @@ def draw_soon(table_id: int) -> None:
 
 async def _draw_and_show(table_id: int) -> None:
     await show(table_id)
-    for listener in bell.listeners(f"table:{table_id}"):
-        if isinstance(listener, TableConsumer):
-            listener.look_again()
+    _look_again(table_id)
 
 
 def _drawn_now(table_id: int, task: asyncio.Task[None]) -> None:

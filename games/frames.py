@@ -34,7 +34,7 @@ def parse(text: str) -> dict[str, Any]:
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES or _depth(text) > MAX_DEPTH:
         raise Malformed
     try:
-        frame = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_int=_int)
+        frame = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse, parse_int=_int, parse_float=_float)
     except (ValueError, RecursionError):
         raise Malformed from None
     if not isinstance(frame, dict):
@@ -50,6 +50,14 @@ def parse(text: str) -> dict[str, Any]:
         if type(frame.get(name)) not in types:  # not isinstance: True is an int
             raise Malformed(ref)
     return frame
+
+
+def ref_of(text: str) -> object:
+    """The ref of a frame that nobody will answer, so that its sender knows which one was refused."""
+    try:
+        return parse(text).get("ref")
+    except Malformed as malformed:
+        return malformed.ref
 
 
 def _ref(frame: dict[str, Any]) -> object:
@@ -73,6 +81,13 @@ def _refuse(constant: str) -> None:
 def _int(digits: str) -> int:
     number = int(digits) if len(digits) <= 17 else MAX_INT + 1
     if abs(number) > MAX_INT:
+        raise ValueError("a number too large")
+    return number
+
+
+def _float(digits: str) -> float:
+    number = float(digits)
+    if abs(number) > MAX_INT:  # 1e999 is infinity in other words
         raise ValueError("a number too large")
     return number
 

@@ -167,7 +167,7 @@ class Socket:
     def _take(self, text: str | None) -> None:
         if not self._rate.allows():
             self._over_rate += 1
-            self.over_rate()
+            self.over_rate(text or "")
             if self._over_rate > REFUSED:
                 self.hang_up(TOO_MUCH, "rate")
             return
@@ -182,7 +182,7 @@ class Socket:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    def over_rate(self) -> None:
+    def over_rate(self, text: str) -> None:
         """A frame came too fast and was dropped."""
 
     async def _work(self) -> None:

@@ -122,12 +122,17 @@ def draw(at: TableAt, now: int) -> None:
     _online[at.row.pk] = online(at, now)
 
 
-def redraw(table_id: int, now: int) -> int:
-    """Draw the newest version, whoever wrote it, and return its number. Raises Table.DoesNotExist."""
+def redraw(table_id: int, now: int) -> bool:
+    """Draw the newest version, whoever wrote it. True: somebody who has been shown a frame is to see another.
+
+    Raises Table.DoesNotExist.
+    """
+    _version, before = _drawn.get(table_id, (0, {}))
     at = current(table_id)
     draw(at, now)
     put(at)
-    return at.row.version
+    _version, after = _drawn.get(table_id, (0, {}))
+    return any(after.get(viewer) != body for viewer, body in before.items())
 
 
 def behind(now: int) -> list[int]:
