@@ -305,14 +305,18 @@ class _Move:
             deadline = self.now + row.turn_ms
             if game.phase in ("bid", "play"):
                 deadline += self.at.bank_ms(self.at.seats[game.to_act[0]])
-        row.due = row.deadline = deadline
-        if any(self.at.seats[n].player.is_bot for n in game.to_act):
-            row.due = min(deadline, self.now + self._bot_delay())
+        row.deadline = deadline
+        row.due = self._bots_due()
 
-    def _bot_delay(self) -> int:
-        people = [n for n in self.game.numbers if _may_answer(self.at.seats[n])]
-        watched = any(self.game.seats[n].in_ or n in self.game.to_act for n in people)  # asked: folded, at Azi
-        return _chance.randint(*BOT_MS) if watched else BOT_ALONE_MS
+    def _bots_due(self) -> int | None:
+        """When the clock must look: at a bot's answer, after a time that tells nothing, or at the people's deadline."""
+        seats, deadline = self.at.seats, self.at.row.deadline
+        asked = self.game.to_act
+        if deadline is None or not any(seats[n].player.is_bot for n in asked):
+            return deadline
+        people = [n for n in self.game.numbers if _may_answer(seats[n])]
+        watched = any(self.game.seats[n].in_ or n in asked for n in people)  # asked: folded, at Azi
+        return min(deadline, self.now + (_chance.randint(*BOT_MS) if watched else BOT_ALONE_MS))
 
 
 def _may_answer(seat: Seat) -> bool:
