@@ -1,6 +1,8 @@
 """Bots keep a person company, make room for people, and take their time."""
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -189,10 +191,15 @@ def beside_a_bot(time: Time, decks: Decks, nobody_goes: None) -> Table:
     return table
 
 
+def answering(monkeypatch: pytest.MonkeyPatch, answer: Callable[[dict[str, Any]], str]) -> None:
+    """Bots answer with what a story wants."""
+    monkeypatch.setattr(bots, "choose", lambda view, *_chance, **_temper: answer(view))
+
+
 def test_a_bot_answers_after_four_to_sixteen_tenths(
     time: Time, beside_a_bot: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bots, "choose", lambda view, rng: "b20")
+    answering(monkeypatch, lambda view: "b20")
     wait = (row(beside_a_bot).due or 0) - time.now
     assert 400 <= wait <= 1_600
     time.pass_ms(wait - 1)
@@ -201,12 +208,21 @@ def test_a_bot_answers_after_four_to_sixteen_tenths(
     assert said(beside_a_bot)[-1].startswith("2b20@")
 
 
-def test_the_wait_is_drawn_from_the_whole_range(time: Time, beside_a_bot: Table) -> None:
-    move = live._Move(at(beside_a_bot), time.now)
-    waits = {move._bot_delay() for _draw in range(400)}
-    assert (min(waits) < 420, max(waits) > 1_580, len(waits) > 250) == (True, True, True)
-    assert min(waits) >= 400
-    assert max(waits) <= 1_600
+def test_the_wait_is_drawn_from_the_whole_range(
+    time: Time, beside_a_bot: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[tuple[int, int]] = []
+
+    class Chance(random.Random):
+        def randint(self, low: int, high: int) -> int:
+            drawn.append((low, high))
+            return high
+
+    monkeypatch.setattr(live, "_chance", Chance(1))
+    answering(monkeypatch, lambda view: "L" if "L" in view["legal"] else "b20")
+    time.pass_ms(1_600)
+    assert drawn == [(400, 1_600)]
+    assert (row(beside_a_bot).due or 0) - time.now <= 1_600
 
 
 def test_when_no_person_is_left_in_bots_answer_in_150_ms(
@@ -214,7 +230,7 @@ def test_when_no_person_is_left_in_bots_answer_in_150_ms(
 ) -> None:
     decks(deck(1, {2: "Ah 7d Ts", 3: "Kd 8h 8s", 1: "As Ks 7s"}, "6h"))
     script = iter("b20 r40 c 8h Ah Ts 8s".split())
-    monkeypatch.setattr(bots, "choose", lambda view, rng: next(script))
+    answering(monkeypatch, lambda view: next(script))
     alice = person("alice")
     table = table_of(alice, *cast.make_cast()[:2])
     start(table, time)
@@ -236,7 +252,7 @@ def test_bots_take_their_time_while_a_person_who_folded_decides_at_azi(
     hands = {2: "Ah 7d Ts", 4: "Kd 8h 8s", 5: "As Ks 7s", 3: "6s 9s Js", 1: "6d 8d 9d"}
     decks(deck(1, hands, "6h"))
     script = iter("f p".split())
-    monkeypatch.setattr(bots, "choose", lambda view, rng: next(script))
+    answering(monkeypatch, lambda view: next(script))
     alice, bob, vera, dana = (person(name) for name in ("alice", "bob", "vera", "dana"))
     table = table_of(alice, bob, cast.make_cast()[0], vera, dana)
     start(table, time)
@@ -251,7 +267,7 @@ def test_bots_take_their_time_while_a_person_who_folded_decides_at_azi(
 
 def test_a_bot_is_never_marked_as_late(time: Time, beside_a_bot: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even where the clock was asleep past everybody's deadline."""
-    monkeypatch.setattr(bots, "choose", lambda view, rng: "b20")
+    answering(monkeypatch, lambda view: "b20")
     time.now += 120_000
     live.tick(beside_a_bot.pk)
     assert said(beside_a_bot)[-1] == "2b20@120"
@@ -264,7 +280,7 @@ def test_bots_alone_past_their_deadline_still_discard(
 ) -> None:
     """The clock was asleep: people's time is up, and the bots answer after them instead of never."""
     decks(deck(1, {2: "Ah 7d Ts 6d", 3: "Kd 8h 8s 9d", 1: "As Ks 7s Td"}, "6h"))
-    monkeypatch.setattr(bots, "choose", lambda view, rng: "L" if "L" in view["legal"] else view["legal"][-1])
+    answering(monkeypatch, lambda view: "L" if "L" in view["legal"] else view["legal"][-1])
     table = table_of(person("alice"), *cast.make_cast()[:2], ruleset=Ruleset(cards=4))
     start(table, time)
     time.now += 60_000
@@ -274,17 +290,30 @@ def test_bots_alone_past_their_deadline_still_discard(
     assert [word.endswith("!") for word in said(table) if "x" in word] == [True, False, False]
 
 
-def test_a_bots_look_is_no_answer(time: Time, beside_a_bot: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "choose", lambda view, rng: "L" if "L" in view["legal"] else "b20")
-    time.pass_ms(1_600)
-    assert [word.split("@")[0] for word in said(beside_a_bot) if word[0] == "2"] == ["2L", "2b20"]
+def test_a_bots_look_is_no_answer_and_its_answer_takes_its_time(
+    time: Time, beside_a_bot: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answering(monkeypatch, lambda view: "L" if "L" in view["legal"] else "b20")
+    deadline = row(beside_a_bot).deadline
+    time.pass_ms((row(beside_a_bot).due or 0) - time.now)
+    assert said(beside_a_bot)[-1].startswith("2L@")
+    assert row(beside_a_bot).deadline == deadline
+    wait = (row(beside_a_bot).due or 0) - time.now
+    assert 400 <= wait <= 1_600
+    time.pass_ms(wait)
+    assert said(beside_a_bot)[-1].startswith("2b20@")
 
 
 def test_bots_choose_from_their_own_view_alone(
     time: Time, beside_a_bot: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = []
-    monkeypatch.setattr(bots, "choose", lambda view, rng: shown.append(view) or "b20")  # type: ignore[func-returns-value]
+    shown: list[dict[str, Any]] = []
+
+    def answer(view: dict[str, Any]) -> str:
+        shown.append(view)
+        return "b20"
+
+    answering(monkeypatch, answer)
     time.pass_ms(1_600)
     assert shown[0]["my_seat"] == 2
     assert [seat["cards"] for seat in shown[0]["seats"]] == [["??"] * 3] * 3
