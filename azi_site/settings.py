@@ -267,7 +267,8 @@ LOGGING = logs.configure(env.str("AZI_LOG_LEVEL", default="INFO"))
 
 # Languages.
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("fr", _("French")), ("ru", _("Russian"))]
+# A language is offered once its catalogue is complete: half-translated pages would mislead readers and screen readers.
+LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "azi_site" / "locale"]
 USE_I18N = True
 USE_TZ = True
