@@ -1,0 +1,226 @@
+"""Canaries: in no frame, page, admin page or log line does a card appear to somebody who may not know it yet."""
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import live, tables
+from games.models import GameRecord, Table
+from games.rules import record
+from games.rules.cards import NAMES
+
+from .play import DUEL_DECK, Decks, Time, person, play, row, start, table_of
+from .watching import CARD, VARIANTS, Viewer, Watched, known_to, shuffled_decks
+
+pytestmark = pytest.mark.django_db
+
+DECK = re.compile(r"(?:[6-9TJQKA][hds]){3,}")
+ROW = re.compile(r"(?:[6-9TJQKA][hds]){6,}")
+ALONE = re.compile(r"(?<![0-9A-Za-z])[1-6]?x?([6-9TJQKA][hds])(?![0-9A-Za-z])")
+
+
+def check(watched: Watched) -> None:
+    """Everybody's newest frame holds no card but those that they may know, and their own as they may see them."""
+    at = tables.load(watched.table.pk)
+    read = record.read(at.row.record)
+    for viewer in watched.viewers.values():
+        seat = watched.seat_of(viewer, at)
+        told = set(CARD.findall(viewer.frames[-1])) - known_to(read, seat)
+        assert not told, f"{viewer.name} is told {told}"
+        shown = json.loads(viewer.frames[-1])
+        for part in shown["seats"]:
+            if part["waiting"] or not part["cards"]:
+                continue
+            dealt = read.game.seats[part["seat"]]
+            if part["seat"] == seat and dealt.looked:
+                assert part["cards"] == [NAMES[card] for card in dealt.cards]
+            else:
+                assert part["cards"] == ["??"] * len(dealt.cards)
+        assert shown["legal"] == (list(read.game.legal_actions(seat)) if seat else [])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_no_card_reaches_anybody_before_its_time(
+    variant: str, time: Time, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Games in a row: whoever waits is dealt in, whoever leaves or has lost all is gone. One of them comes to Azi."""
+    caplog.set_level("DEBUG")
+    rng = random.Random(f"canaries, {variant}")
+    looking = tuple(rng.random() < 0.5 for _person in range(4))
+    watched = Watched(monkeypatch, time, variant, looking, shuffled_decks(rng, 60))
+    to_come = {"bid", "play", "shuffle"} | ({"discard"} if "four" in variant else set())
+    for game in range(1, 20):
+        watched.sit_again()
+        start(watched.table, time)
+        for _step in watched.walk(rng, 300):
+            check(watched)
+            to_come.discard(json.loads(watched.viewers["stranger"].frames[-1])["phase"])
+            _ask_for_too_much(watched, rng.choice(list(watched.viewers.values())), rng)
+        check(watched)
+        assert (row(watched.table).settled, row(watched.table).game_no) == (True, game)
+        if game >= 3 and not to_come:
+            break
+    assert to_come == set()
+    assert not DECK.search(caplog.text)
+    assert not ALONE.search(caplog.text)
+
+
+def _ask_for_too_much(watched: Watched, viewer: Viewer, rng: random.Random) -> None:
+    """The sentence that refuses a viewer names no card but those it knows and the one that it asked for."""
+    if answer := watched.ask_for_too_much(viewer, rng):
+        viewer.frames.pop()
+        named = set(CARD.findall(answer.split(":")[0]))
+        at = tables.load(watched.table.pk)
+        known = known_to(record.read(at.row.record), watched.seat_of(viewer, at))
+        assert set(CARD.findall(answer)) <= known | named
+
+
+def test_the_canaries_sing(time: Time, decks: Decks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check itself finds a card that is out of place, wherever it stands."""
+    watched = Watched(monkeypatch, time, "classic", (False,) * 4, shuffled_decks(random.Random(1), 9))
+    stranger = watched.viewers["stranger"]
+    watched.do(next(watched.walk(random.Random(1), 1)))
+    check(watched)
+    frame = stranger.frames[-1]
+    hidden = (set(NAMES) - known_to(record.read(row(watched.table).record), None)).pop()
+    for leak in (frame.replace('"??"', f'"{hidden}"', 1), frame[:-1] + f',"x":"deal{hidden}"}}'):
+        stranger.frames.append(leak)
+        with pytest.raises(AssertionError):
+            check(watched)
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def cards_in(page: str) -> set[str]:
+    """Cards that a page names, alone or in a row. Random tokens and hashes aside, unless they are made of cards."""
+    text = re.sub(r"[0-9A-Za-z]{28,}", lambda found: found[0] if ROW.search(found[0]) else "", page)
+    return set(ALONE.findall(text)) | set(DECK.findall(text))
+
+
+@pytest.fixture
+def staff(db: None) -> Client:
+    user = person("root")
+    User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
+    visitor = Client()
+    visitor.force_login(User.objects.get(pk=user.pk))
+    return visitor
+
+
+ADMIN = ("", "games/", "games/table/", "games/table/{table}/change/", "games/table/{table}/history/",
+         "games/gamerecord/", "accounts/user/", "accounts/user/{alice}/change/", "accounts/ledgeraccount/",
+         "accounts/transfer/")  # fmt: skip
+
+
+def test_pages_and_the_admin_show_no_card_of_a_running_game(time: Time, decks: Decks, staff: Client) -> None:
+    decks(DUEL_DECK)
+    alice, bob = person("alice"), person("bob")
+    table = table_of(alice, bob)
+    start(table, time)
+    play(table, "2b20 1c 2Ah")
+    mine = Client()
+    mine.force_login(alice)
+    for path in ("/", "/lobby/tables/", f"/tables/{table.public_id}/"):
+        for visitor in (mine, staff, Client()):
+            answer = visitor.get(path)
+            assert answer.status_code == 200
+            assert cards_in(answer.content.decode()) == set(), path
+    for path in ADMIN:
+        answer = staff.get("/admin/" + path.format(table=table.pk, alice=alice.pk))
+        assert answer.status_code == 200, path
+        page = answer.content.decode()
+        assert cards_in(page) == set(), path
+        assert "azi 1" not in page
+        assert "dealer 1" not in page
+
+
+def test_the_admin_shows_of_a_finished_game_what_the_public_saw(time: Time, decks: Decks, staff: Client) -> None:
+    decks(DUEL_DECK)
+    alice, bob = person("alice"), person("bob")
+    table = table_of(alice, bob)
+    start(table, time)
+    play(table, "2b20 1c 2Ah 19h 2Kh 17s")
+    finished = GameRecord.objects.get()
+    page = staff.get(f"/admin/games/gamerecord/{finished.pk}/change/").content.decode()
+    assert "2b20@0 1c@0" in page
+    seen = {"6h", "Ah", "9h", "Kh", "7s"}
+    assert {card for card in NAMES if card in page.split("azi 1")[1].split("result")[0]} == seen
+    assert finished.record not in page
+    for path in ("games/gamerecord/", f"games/table/{table.pk}/change/", f"games/gamerecord/{finished.pk}/history/"):
+        assert cards_in(staff.get("/admin/" + path).content.decode()) == set()
+
+
+@pytest.mark.parametrize(
+    "path", ["games/table/{table}/change/", "games/table/{table}/delete/", "games/table/add/", "games/gamerecord/add/",
+             "games/gamerecord/{game}/change/", "games/gamerecord/{game}/delete/"]
+)  # fmt: skip
+def test_the_admin_changes_no_table_and_no_game(path: str, time: Time, decks: Decks, staff: Client) -> None:
+    decks(DUEL_DECK)
+    table = table_of(person("alice"), person("bob"))
+    start(table, time)
+    play(table, "2f")
+    where = "/admin/" + path.format(table=table.pk, game=GameRecord.objects.get().pk)
+    before = row(table)
+    assert staff.post(where, {"name": "Mine", "record": "azi 1"}).status_code == 403
+    after = row(table)
+    assert (after.name, after.version, after.record) == (before.name, before.version, before.record)
+
+
+def test_a_failure_logs_no_card(
+    time: Time, decks: Decks, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The traceback goes through frames whose variables are decks and hands."""
+    from azi_site import logs
+
+    decks(DUEL_DECK)
+    alice, bob = person("alice"), person("bob")
+    table = table_of(alice, bob)
+    start(table, time)
+    said: list[str] = []
+
+    def fail(*_args: Any, **_kwargs: Any) -> None:
+        raise RuntimeError("out of luck")
+
+    monkeypatch.setattr(live._Move, "_append", fail)
+    formatter = _formatter(logs)
+    for _try in range(2):
+        try:
+            play(table, "2b20")
+        except RuntimeError:
+            live.log.exception("table %s: frame %s failed", table.pk, "act")
+    said = [formatter.format(entry) for entry in caplog.records]
+    assert "out of luck" in said[-1]
+    for line in said:
+        assert not DECK.search(line)
+        assert not ALONE.search(line), line
+
+
+def _formatter(logs: Any) -> Any:
+    """The site's own, as its settings make it."""
+    import logging.config
+
+    settings = logs.configure("INFO")["formatters"]["line"]
+    return logging.config.DictConfigurator({"version": 1}).configure_formatter(dict(settings))
+
+
+def test_reprs_that_end_up_in_logs_name_no_card(time: Time, decks: Decks) -> None:
+    decks(DUEL_DECK)
+    table = table_of(person("alice"), person("bob"))
+    at = start(table, time)
+    for thing in (at, at.row, at.game, at.timing, *at.seats.values(), Table.objects.all(), *live.due(10**15)):
+        assert cards_in(repr(thing) + str(thing)) == set()
+
+
+def test_tables_keep_no_frame_for_who_has_gone(time: Time, decks: Decks) -> None:
+    """A seat's frame is drawn for the user who sits there, never for a number that somebody else may have next."""
+    decks(DUEL_DECK)
+    alice, bob, vera = person("alice"), person("bob"), person("vera")
+    table = table_of(alice, bob)
+    at = start(table, time)
+    assert tables.view(at, at.seat_of(vera.pk), time.now)["my_seat"] is None
+    assert at.seat_of(None) is None
