@@ -161,7 +161,10 @@ def _write(table_id: int, change: Callable[[TableAt], bool]) -> None:
 
 
 def _save(at: TableAt, **fields: object) -> None:
-    """Write to the table's row and raise its version, if it still is the one we judged."""
+    """Write to the table's row and raise its version, if it still is the one we judged.
+
+    Chips are moved before this and seats are written after it: two that lock in another order deadlock on PostgreSQL.
+    """
     row = at.row
     saved = Table.objects.filter(pk=row.pk, version=row.version).update(version=row.version + 1, **fields)
     if not saved:
@@ -460,8 +463,8 @@ def _start_game(at: TableAt, players: list[Seat], now: int) -> None:
     for seat in at.seats.values():
         seat.ready = False
     with transaction.atomic():
-        Seat.objects.filter(table=row, ready=True).update(ready=False)
         _begin(at, move, now)
+        Seat.objects.filter(table=row, ready=True).update(ready=False)
 
 
 def _begin(at: TableAt, move: _Move, now: int) -> None:
@@ -523,8 +526,8 @@ def _leave(at: TableAt, user_id: int) -> bool:
         return _free(at, seat, due=None if at.row.running else now_ms())
     seat.leaving = True
     with transaction.atomic():
-        Seat.objects.filter(pk=seat.pk).update(leaving=True)
         _Move(at, now_ms()).save()
+        Seat.objects.filter(pk=seat.pk).update(leaving=True)  # a table before its seats: see _save
     return True
 
 

@@ -25,7 +25,8 @@ def is_online(table_id: int, user_id: int, now: int) -> bool:
 
 def save() -> None:
     """Write what this process has heard since the last time."""
-    batch = [(key, _seen[key]) for key in list(_unsaved)]
+    # In one order: two processes that hear of the same players must not wait for each other's rows.
+    batch = [(key, _seen[key]) for key in sorted(_unsaved)]
     _unsaved.difference_update(key for key, _ in batch)
     Presence.objects.bulk_create(
         [Presence(table_id=table, player_id=player, seen_at=seen) for (table, player), seen in batch],
