@@ -1,5 +1,6 @@
 """python -m tests.bench: what `make bench` measures beyond the engine alone."""
 
-from tests.bench import rules
+from tests.bench import live, rules
 
 rules.main()
+live.main()
