@@ -29,7 +29,7 @@ REPEATS = 3
 WARM_S, FULL_S, STEADY_S = 1.0, 4.0, 6.0
 STEADY_RATE = 100
 BIDS = 60  # actions before a game's bidding is called to its end
-ACK_EVERY = 20
+ACK_EVERY, PING_S = 20, 5.0
 
 
 class Group:
@@ -90,13 +90,23 @@ class TableGroup(Group):
         self.question: tuple[int, dict[str, Any]] | None = None
         self.unacknowledged = [0] * len(sockets)
         super().__init__(sockets)
+        self.readers.append(asyncio.create_task(self._ping_now_and_then()))
+
+    async def _ping_now_and_then(self) -> None:
+        while True:
+            await asyncio.sleep(PING_S)
+            for at in range(len(self.sockets)):
+                await self._ping(at)
+
+    async def _ping(self, at: int) -> None:
+        self.unacknowledged[at] = 0
+        await self.sockets[at].send(f'{{"type":"ping","version":{self.versions[at]}}}')
 
     async def heard(self, at: int, text: str) -> None:
         await super().heard(at, text)
         self.unacknowledged[at] += 1
         if self.unacknowledged[at] >= ACK_EVERY:
-            self.unacknowledged[at] = 0
-            await self.sockets[at].send(f'{{"type":"ping","version":{self.versions[at]}}}')
+            await self._ping(at)
         if '"ask":null' not in text:
             self.question = (at, json.loads(text))
             self.asked.set()
