@@ -16,8 +16,13 @@ NAMES = (
 
 def a_bot_beside(taken: list[int]) -> User:
     """Some bot of the cast that isn't one of those users. Six seats never use up the cast."""
-    everybody = list(User.objects.filter(is_bot=True)) or make_cast()
-    return secrets.choice([bot for bot in everybody if bot.pk not in taken])
+    # Somebody else may be making the cast just now: then it is not yet whole.
+    beside = _others(taken) or (make_cast() and _others(taken))
+    return secrets.choice(beside)
+
+
+def _others(taken: list[int]) -> list[User]:
+    return list(User.objects.filter(is_bot=True).exclude(pk__in=taken))
 
 
 def make_cast() -> list[User]:

@@ -143,7 +143,7 @@ def _write(table_id: int, change: Callable[[TableAt], bool]) -> None:
         except Outdated:
             continue
         except Refusal:
-            if cached and tables.version(table_id) != at.row.version:
+            if tables.version(table_id) != at.row.version:
                 continue  # refused for what is no longer so
             tables.put(at)
             raise
@@ -263,7 +263,7 @@ class _Move:
             return
         if self.asked_anew:
             self._ask()
-        elif row.due is not None and row.due <= self.now:
+        elif game.phase != "deal" and row.due is not None and row.due <= self.now:
             row.due = self._bots_due()  # a bot has looked, and takes its time to answer
         if game.phase == "deal" or self.text.startswith("\n"):
             _save(
@@ -538,7 +538,13 @@ def _free(at: TableAt, seat: Seat, due: int | None) -> bool:
     with transaction.atomic():
         if seat.stack:
             key = f"{row.escrow_code}:seat:{seat.number}:leave:{row.version}"
-            if not ledger.transfer(ledger.escrow(row.escrow_code), purse, seat.stack, key):
+            try:
+                booked = ledger.transfer(ledger.escrow(row.escrow_code), purse, seat.stack, key)
+            except ledger.InsufficientChips:
+                if tables.version(row.pk) == row.version:
+                    raise
+                raise Outdated from None  # somebody has freed this seat already
+            if not booked:
                 raise Outdated
         _save(at, **({} if due is None else {"due": due}))
         Seat.objects.filter(pk=seat.pk).delete()

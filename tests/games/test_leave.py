@@ -140,6 +140,20 @@ def test_who_leaves_at_azi_passes_and_who_has_won_a_trick_plays_on(time: Time, d
     assert view(table)["to_act"] == [3]
 
 
+def test_who_leaves_when_the_next_deal_is_overdue_does_not_stop_it(time: Time, decks: Decks) -> None:
+    """The three seconds are over, and the clock has not come by yet."""
+    alice, bob, vera = person("alice"), person("bob"), person("vera")
+    decks(AZI_DECK)
+    table = table_of(alice, bob, vera)
+    start(table, time)
+    play(table, AZI_PLAY)
+    time.now += 3_100
+    live.leave(table.pk, bob.pk)
+    assert row(table).due is not None
+    time.look()
+    assert (view(table)["deal"], view(table)["to_act"]) == (2, [3])
+
+
 def test_all_people_leave_and_the_game_still_ends(time: Time, decks: Decks) -> None:
     alice, bob = person("alice"), person("bob")
     decks(DUEL_DECK)
