@@ -30,6 +30,13 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError(NAME_TAKEN, code="name_taken")
         return name
 
+    def is_safe_url(self, url: str | None) -> bool:
+        """Whether `next` may lead there. What is no address at all ("http://[") is not safe, and no error of ours."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     def populate_username(self, request: HttpRequest, user: User) -> None:
         """Keeps the name as typed and, as `username`, what it is compared by."""
         user.name = user.username

@@ -217,6 +217,8 @@ ACCOUNT_RATE_LIMITS = {
     "guest": "10/m/ip",
 }
 
+SESSION_ENGINE = "accounts.sessions"
+
 # Cookies and headers follow the configured origins' scheme.
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 180  # a guest has no other key to their chips
 SESSION_COOKIE_SECURE = HTTPS

@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts import guests, ledger, limits
 from accounts.models import User
@@ -14,18 +14,18 @@ from .models import Table
 from .refusals import Refusal
 
 
-@require_GET
+@require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby.html", {"rows": lobby_list.rows(), "purse": purse_of(request)})
 
 
-@require_GET
+@require_safe
 def lobby_tables(request: HttpRequest) -> HttpResponse:
     """The lobby's list alone, fetched again when the bell rings."""
     return render(request, "games/_tables.html", {"rows": lobby_list.rows()})
 
 
-@require_GET
+@require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     found = get_object_or_404(Table, public_id=public_id)
     return render(request, "games/table.html", {"table": found, "purse": purse_of(request)})
@@ -48,7 +48,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     return redirect("table", public_id=found.public_id)
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "games/rules.html")
 

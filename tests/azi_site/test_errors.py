@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import AsyncClient, Client
 
 from tests.azi_site.broken_urls import SECRET, WRONG
 from tests.azi_site.test_headers import check
@@ -25,3 +25,30 @@ def test_a_form_from_elsewhere_has_a_page_of_ours() -> None:
     response = Client(enforce_csrf_checks=True).post("/accounts/login/")
     assert response.status_code == 403
     assert "Azi" in response.text
+
+
+async def test_a_form_in_another_encoding_is_the_clients_mistake() -> None:
+    """Where the CSRF token can't be looked for, the error page must not look for it again."""
+    client = AsyncClient(enforce_csrf_checks=True, raise_request_exception=False)
+    client.cookies["csrftoken"] = "a" * 32
+    response = await client.post("/play/", b"a=1", content_type="application/x-www-form-urlencoded; charset=utf-7")
+    assert response.status_code == 400
+    assert b"Azi" in response.content
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/", "/lobby/tables/"])
+def test_a_page_may_be_asked_for_its_headers_alone(client: Client, path: str) -> None:
+    response = client.head(path)
+    assert (response.status_code, response.content) == (200, b"")
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/"])
+def test_a_next_that_is_no_address_is_ignored(client: Client, path: str) -> None:
+    assert client.get(path, {"next": "http://["}).status_code == 200
+
+
+@pytest.mark.parametrize("key", [r'"\000aaaaaaaaaaaa"', "\xff" * 12, "a" * 4_000])
+def test_a_cookie_that_is_no_session_is_a_strangers(key: str) -> None:
+    """PostgreSQL refuses a text with a NUL in it, which a quoted cookie can hold."""
+    response = Client(headers={"cookie": f"sessionid={key}"}).get("/")
+    assert response.status_code == 200
