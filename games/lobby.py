@@ -64,7 +64,10 @@ def play_now(user: User) -> Table:
     for row in _by_preference(purse):
         if _sit_somewhere(row.table, user, purse):
             return row.table
-    fresh = live.open_table(_("Fresh felt"), _fitting_ante(purse))
+    ante = _fitting_ante(purse)
+    if purse < Table(ante=ante).buy_in[0]:  # else whoever is broke would leave an empty table behind at every press
+        raise Refusal("funds", _("You don't have enough chips in your wallet."))
+    fresh = live.open_table(_("Fresh felt"), ante)
     if not _sit_somewhere(fresh, user, purse):
         raise Refusal("funds", _("You don't have enough chips in your wallet."))
     return fresh
