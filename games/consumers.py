@@ -283,7 +283,7 @@ async def sweep() -> None:
 
 async def save_presence() -> None:
     await pool.run(presence.save)
-    presence.forget_before(live.now_ms() - 10 * presence.ONLINE_MS)
+    await pool.run(presence.forget_before, live.now_ms() - 10 * presence.ONLINE_MS)
 
 
 def _find_table(public_id: str) -> int | None:

@@ -5,9 +5,12 @@ Presence is not a fact of a table's version: it is written in one batch every te
 
 from collections.abc import Iterable
 
+from django.db import transaction
+
 from .models import Presence
 
 ONLINE_MS = 30_000
+FORGOTTEN_AT_ONCE = 1_000
 
 _seen: dict[tuple[int, int], int] = {}
 _unsaved: set[tuple[int, int]] = set()
@@ -36,15 +39,20 @@ def save() -> None:
     )
 
 
-def refresh(table_ids: Iterable[int]) -> None:
-    """Learn what other processes have heard about these tables' players; forget who has long been silent."""
-    rows = Presence.objects.filter(table__in=list(table_ids)).values_list("table_id", "player_id", "seen_at")
+def refresh(table_ids: Iterable[int], now: int) -> None:
+    """Learn what other processes have lately heard about these tables' players."""
+    recent = Presence.objects.filter(table__in=list(table_ids), seen_at__gt=now - ONLINE_MS)
+    rows = recent.values_list("table_id", "player_id", "seen_at")
     for table, player, seen in rows:
         if seen > _seen.get((table, player), 0):
             _seen[table, player] = seen
 
 
 def forget_before(ms: int) -> None:
-    """Drop what is too old to matter, so that the memory follows who is here."""
+    """Drop what is too old to matter, so that the memory and the rows follow who is here, not who ever was."""
     for key in [key for key, seen in _seen.items() if seen < ms and key not in _unsaved]:
         del _seen[key]
+    with transaction.atomic():
+        # Skipped where another process writes just now: the two must not wait for each other's rows.
+        old = Presence.objects.filter(seen_at__lt=ms).select_for_update(skip_locked=True)
+        Presence.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE])).delete()

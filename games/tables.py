@@ -138,7 +138,7 @@ def redraw(table_id: int, now: int) -> bool:
 def behind(now: int) -> list[int]:
     """Tables that somebody listens to here and whose drawing is no longer true: a lost ring, or somebody's absence."""
     ids = [int(topic.partition(":")[2]) for topic in bell.topics("table:")]
-    presence.refresh(ids)
+    presence.refresh(ids, now)
     for table_id in set(_drawn) - set(ids):
         _drawn.pop(table_id, None)
         _online.pop(table_id, None)
