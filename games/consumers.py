@@ -13,7 +13,7 @@ from django.utils.translation import override
 from . import bell, frames, live, pool, presence, tables
 from .models import Table
 from .refusals import Refusal
-from .sockets import LATER, NOT_HERE, SILENT_S, TOO_MANY, TOO_MUCH, Scope, Send, Socket
+from .sockets import LATER, NOT_HERE, SIGN_IN, SILENT_S, TOO_MANY, TOO_MUCH, Scope, Send, Socket, signed_out
 
 log = logging.getLogger(__name__)
 
@@ -271,14 +271,18 @@ async def _repeat(chore: Any, every: float) -> None:
 
 
 async def sweep() -> None:
-    """Repair lost rings: draw what differs from the database, and close who has been silent for too long."""
+    """Repair lost rings: draw what differs from the database. Close who is signed out or silent for too long."""
     for table_id in await pool.run(tables.behind, live.now_ms()):
         draw_soon(table_id)
     limit = time.monotonic() - SILENT_S
-    for topic in bell.topics("table:"):
-        for listener in bell.listeners(topic):
-            if isinstance(listener, TableConsumer) and listener.heard < limit:
-                listener.hang_up(LATER, "silent")
+    here = [
+        page for topic in bell.topics("table:") for page in bell.listeners(topic) if isinstance(page, TableConsumer)
+    ]
+    for page in here:
+        if page.heard < limit:
+            page.hang_up(LATER, "silent")
+    for gone in await pool.run(signed_out, here):
+        gone.hang_up(SIGN_IN, "signed out")
 
 
 async def save_presence() -> None:

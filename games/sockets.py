@@ -4,13 +4,15 @@ import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from importlib import import_module
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest, parse_cookie
+from django.utils.timezone import now
 from django.utils.translation import get_language_from_request
 
 from accounts.models import User
@@ -30,7 +32,10 @@ SILENT_S = 120
 
 
 class SessionUser:
-    """ASGI middleware: `scope["user"]`, the signed-in user or None, and `scope["language"]`, read on our own pool."""
+    """ASGI middleware: `scope["user"]`, the signed-in user or None, with `scope["session"]`, and `scope["language"]`.
+
+    Read on our own pool.
+    """
 
     def __init__(self, app: Application) -> None:
         self.app = app
@@ -41,7 +46,9 @@ class SessionUser:
         request.COOKIES = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
         request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", b"").decode("latin-1")
         user = await pool.run(user_of, request)
-        await self.app({**scope, "user": user, "language": get_language_from_request(request)}, receive, send)
+        session = request.COOKIES[settings.SESSION_COOKIE_NAME] if user else None
+        language = get_language_from_request(request)
+        await self.app({**scope, "user": user, "session": session, "language": language}, receive, send)
 
 
 def user_of(request: HttpRequest) -> User | None:
@@ -52,6 +59,24 @@ def user_of(request: HttpRequest) -> User | None:
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     user = get_user(request)
     return user if isinstance(user, User) and user.is_active else None
+
+
+def signed_out(sockets: "Sequence[Socket]") -> "list[Socket]":
+    """Those of these whose session is over by now: signed out, password changed, or blocked. Asked once for all."""
+    sockets = [socket for socket in sockets if socket.user is not None]
+    if not sockets:
+        return []
+    open_ = Session.objects.filter(session_key__in={socket.session for socket in sockets}, expire_date__gt=now())
+    sessions = set(open_.values_list("session_key", flat=True))
+    active = User.objects.filter(pk__in={socket.user_id for socket in sockets}, is_active=True)
+    passwords = dict(active.values_list("pk", "password"))
+    return [
+        socket
+        for socket in sockets
+        if socket.session not in sessions
+        or socket.user is None
+        or passwords.get(socket.user.pk) != socket.user.password
+    ]
 
 
 class Rate:
@@ -85,6 +110,7 @@ class Socket:
         self.scope = scope
         self.user: User | None = scope["user"]
         self.user_id: int | None = self.user.pk if self.user else None
+        self.session: str | None = scope["session"]
         self.language: str = scope["language"]
         self.since = self.heard = time.monotonic()
         self._send = send

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import connections
 
 from accounts.models import User
@@ -710,6 +711,29 @@ async def test_the_lobby_hears_of_what_it_shows(hall: Hall, what: str, time: Tim
             await pool.run(time.pass_ms, 5_000)
     await asyncio.wait_for(rung.wait(), 5)
     bell.forget("lobby", listener)
+
+
+# --- signing out ------------------------------------------------------------------------------------------------------
+
+
+async def test_signing_out_closes_the_pages_of_that_session_4001(hall: Hall) -> None:
+    alice, bob, watching = await hall.open(hall.alice), await hall.open(hall.bob), await hall.open()
+    await consumers.sweep()
+    await pool.run(Session.objects.filter(session_key=hall.cookies[hall.bob.pk].partition("=")[2]).delete)
+    await consumers.sweep()
+    assert await bob.closed() == 4001
+    assert bob.frames[-1] == {"type": "bye", "why": "signed out"}
+    assert (alice.close_code, watching.close_code) == (None, None)
+
+
+@pytest.mark.parametrize("change", [{"password": "another"}, {"is_active": False}])
+async def test_another_password_and_a_block_sign_out_everywhere(hall: Hall, change: dict[str, Any]) -> None:
+    pages = [await hall.open(hall.bob) for _page in range(2)]
+    alice = await hall.open(hall.alice)
+    await pool.run(User.objects.filter(pk=hall.bob.pk).update, **change)
+    await consumers.sweep()
+    assert [await page.closed() for page in pages] == [4001, 4001]
+    assert alice.close_code is None
 
 
 # --- presence ---------------------------------------------------------------------------------------------------------
