@@ -248,21 +248,24 @@ def test_when_no_person_is_left_in_bots_answer_in_150_ms(
 def test_bots_take_their_time_while_a_person_who_folded_decides_at_azi(
     time: Time, decks: Decks, nobody_goes: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Seat 3, a bot, folds, and so does alice on 1; seats 2, 4 and 5 play to Azi."""
+    """Seat 3 folds, and so does alice on 1, the only person; seats 2, 4 and 5 play to Azi."""
     hands = {2: "Ah 7d Ts", 4: "Kd 8h 8s", 5: "As Ks 7s", 3: "6s 9s Js", 1: "6d 8d 9d"}
     decks(deck(1, hands, "6h"))
-    script = iter("f p".split())
+    script = iter("b20 f c c Ah 8h 7s 7d Kd Ks 8s As Ts p".split())
     answering(monkeypatch, lambda view: next(script))
-    alice, bob, vera, dana = (person(name) for name in ("alice", "bob", "vera", "dana"))
-    table = table_of(alice, bob, cast.make_cast()[0], vera, dana)
+    table = table_of(person("alice"), *cast.make_cast()[:4])
     start(table, time)
-    play(table, "2b20")
-    time.pass_ms(1_600)
-    play(table, "4c 5c 1f 2Ah 48h 57s 27d 4Kd 5Ks 48s 5As")
-    live.leave(table.pk, dana.pk)
-    play(table, "2Ts")
-    assert (view(table)["phase"], view(table)["to_act"]) == ("azi", [1, 3])
-    assert 400 <= (row(table).due or 0) - time.now <= 1_600
+    while 1 not in view(table)["to_act"]:
+        time.pass_ms((row(table).due or 0) - time.now)
+    play(table, "1f")
+    while view(table)["phase"] != "azi":
+        assert (row(table).due or 0) - time.now == 150
+        time.pass_ms(150)
+    assert view(table)["to_act"] == [1, 3]
+    wait = (row(table).due or 0) - time.now
+    assert 400 <= wait <= 1_600
+    time.pass_ms(wait)
+    assert (view(table)["to_act"], row(table).due) == ([1], view(table)["deadline"])
 
 
 def test_a_bot_is_never_marked_as_late(time: Time, beside_a_bot: Table, monkeypatch: pytest.MonkeyPatch) -> None:

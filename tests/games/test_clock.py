@@ -298,7 +298,10 @@ def test_an_outage_frees_nobody_who_sits_out(time: Time) -> None:
     time.now += 3_600_000
     live.shift(3_600_000)
     time.look()
-    live.show_at_once(table.pk, alice.pk, False)
+    live.sit(table.pk, person("bob").pk, 2, 500)  # so that the clock looks at the table again
+    time.look()
+    assert seat_of(table, alice)
+    live.leave(table.pk, at(table).seats[2].player_id)
     time.pass_ms(539_999)
     assert seat_of(table, alice)
     time.pass_ms(1)
