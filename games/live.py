@@ -348,7 +348,9 @@ def _tick_game(at: TableAt, now: int) -> bool:
         for number in late:
             move.make(number, game.default_action(number), by_clock=True)
     elif bots_asked:
-        move.make(bots_asked[0], bots.choose(game_view(game, bots_asked[0]), _chance))
+        number = bots_asked[0]
+        temper = cast.temper(at.seats[number].player)
+        move.make(number, bots.choose(game_view(game, number), _chance, strategy=temper))
     move.save()
     return True
 

@@ -208,6 +208,19 @@ def test_a_bot_answers_after_four_to_sixteen_tenths(
     assert said(beside_a_bot)[-1].startswith("2b20@")
 
 
+def test_every_bot_plays_with_its_own_temper(time: Time, beside_a_bot: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    tempers: list[str] = []
+
+    def choose(_view: dict[str, Any], _chance: random.Random, strategy: str) -> str:
+        tempers.append(strategy)
+        return "b20"
+
+    monkeypatch.setattr(bots, "choose", choose)
+    time.pass_ms(1_600)
+    assert tempers == [cast.temper(at(beside_a_bot).seats[2].player)]
+    assert {cast.temper(bot) for bot in cast.make_cast()} == set(bots.STRATEGIES)
+
+
 def test_the_wait_is_drawn_from_the_whole_range(
     time: Time, beside_a_bot: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
