@@ -217,8 +217,8 @@ async def test_a_stale_answer_is_shown_the_newest_view_even_if_its_ring_was_lost
     ref = page.send(type="act", do="f", ask=page.view["ask"])
     assert (await page.error(ref))["code"] == "stale"
     await page.settled()
-    assert (page.view["version"], page.view["level"]) == (hall.version + 1, 20)
-    assert len(page.of("view")) == 2, "the old one is not shown again"
+    assert page.view["level"] == 20
+    assert {view["version"] for view in page.of("view")[1:]} == {hall.version + 1}, "the old one is not shown again"
 
 
 def _act_elsewhere(hall: Hall, word: str) -> None:

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 Discards = dict[tuple[int, int], str]  # (deal, seat) -> the word with which it names its discard
 Decks = list[list[int]]
 VIEWERS = (*PEOPLE, "emil", "olga", "stranger")
-COURSES = 3
+COURSES = 2
 
 
 # --- another world ----------------------------------------------------------------------------------------------------
