@@ -40,6 +40,12 @@ MISSED_IN_A_ROW = 3
 OUT_MS = 600_000  # sitting out that long gives the seat up
 BOTS_FOR_ONE = 3  # bots that keep a person company who sits alone
 
+# What of a table's row a deal may change, a game's first one too; a move in mid-game writes less (_Move._append).
+DEALT = (
+    *("game_no", "game_id", "settled", "started_at", "record", "next_deal"),
+    *("due", "deadline", "next_at", "moved_at"),
+)
+
 _chance = secrets.SystemRandom()
 
 
@@ -266,15 +272,7 @@ class _Move:
         elif game.phase != "deal" and row.due is not None and row.due <= self.now:
             row.due = self._bots_due()  # a bot has looked, and takes its time to answer
         if game.phase == "deal" or self.text.startswith("\n"):
-            _save(
-                self.at,
-                record=row.record,
-                due=row.due,
-                deadline=row.deadline,
-                next_at=row.next_at,
-                moved_at=row.moved_at,
-                next_deal=row.next_deal,
-            )
+            _save(self.at, **{name: getattr(row, name) for name in DEALT})
         else:
             self._append()
 
@@ -453,30 +451,22 @@ def _rest(at: TableAt, now: int) -> bool:
 
 
 def _start_game(at: TableAt, players: list[Seat], now: int) -> None:
+    """A game of its own number and id, with its first deal."""
     row = at.row
-    numbers = [seat.number for seat in players]
-    dealer = row.dealer or deck.first_dealer(numbers)
+    dealer = row.dealer or deck.first_dealer([seat.number for seat in players])
     at.game = Game(row.ruleset, {seat.number: seat.stack for seat in players}, dealer)
     at.timing = Timing(row.turn_ms)
     row.record = record.head(row.ruleset, [(s.number, s.stack, s.player.name) for s in players], dealer)
     row.game_no += 1
+    row.game_id = secrets.token_hex(16)
+    row.settled, row.started_at = False, now
     move = _Move(at, now)
     move.deal(deck.shuffled(row.next_deal))
     for seat in at.seats.values():
         seat.ready = False
     with transaction.atomic():
-        _begin(at, move, now)
+        move.save()
         Seat.objects.filter(table=row, ready=True).update(ready=False)
-
-
-def _begin(at: TableAt, move: _Move, now: int) -> None:
-    """Write the new game's first version. Its number and id make it a game of its own."""
-    row = at.row
-    fields = {"game_no": row.game_no, "game_id": secrets.token_hex(16), "settled": False, "started_at": now}
-    for name, value in fields.items():
-        setattr(row, name, value)
-    _save(at, **fields, record=row.record, next_deal=row.next_deal)
-    move.save()
 
 
 # --- seats ------------------------------------------------------------------------------------------------------------

@@ -50,8 +50,9 @@ def refresh(table_ids: Iterable[int], now: int) -> None:
 
 def forget_before(ms: int) -> None:
     """Drop what is too old to matter, so that the memory and the rows follow who is here, not who ever was."""
-    for key in [key for key, seen in _seen.items() if seen < ms and key not in _unsaved]:
-        del _seen[key]
+    for key, seen in list(_seen.items()):  # a copy: the loop adds to it while this runs on the pool
+        if seen < ms and key not in _unsaved:
+            del _seen[key]
     with transaction.atomic():
         # Skipped where another process writes just now: the two must not wait for each other's rows.
         old = Presence.objects.filter(seen_at__lt=ms).select_for_update(skip_locked=True)

@@ -2,7 +2,6 @@
 
 RANKS = "6789TJQKA"
 SUITS = "hds"
-SUIT_NAMES = ("hearts", "diamonds", "spades")
 
 SIX = 0
 ACE = 8

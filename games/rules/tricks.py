@@ -2,8 +2,8 @@
 
 from . import azi, payout
 from .actions import PLAY
-from .cards import BIT, NAMES, POWER, SUIT, SUIT_MASK, SUIT_NAMES, TRICK_STRENGTH, words_of
-from .refusals import IllegalAction
+from .cards import BIT, NAMES, POWER, SUIT, SUIT_MASK, TRICK_STRENGTH, words_of
+from .refusals import SUIT_NAMES, IllegalAction
 
 MYPY = False
 if MYPY:

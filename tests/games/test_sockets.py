@@ -477,10 +477,8 @@ async def test_a_flood_is_closed_4008(hall: Hall, monkeypatch: pytest.MonkeyPatc
     assert len(page.of("error")) <= 61
 
 
-async def test_more_than_thirty_two_unanswered_frames_are_closed_4008(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = await hall.open(hall.bob)
+async def held_up_by_a_view(page: Page, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """The page has asked for a view, and its drawing takes until the event is set: all other frames wait."""
     running, go_on = asyncio.Event(), asyncio.Event()
 
     async def held_up(_table_id: int) -> None:
@@ -490,6 +488,14 @@ async def test_more_than_thirty_two_unanswered_frames_are_closed_4008(
     monkeypatch.setattr(consumers, "show", held_up)
     page.send(type="view")
     await asyncio.wait_for(running.wait(), 5)
+    return go_on
+
+
+async def test_more_than_thirty_two_unanswered_frames_are_closed_4008(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await hall.open(hall.bob)
+    go_on = await held_up_by_a_view(page, monkeypatch)
     for _frame in range(32):
         page.send(type="view")
     await asyncio.sleep(0)
@@ -504,15 +510,7 @@ async def test_what_waits_in_the_inbox_when_the_server_hangs_up_is_not_done(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = await hall.open(hall.bob)
-    running, go_on = asyncio.Event(), asyncio.Event()
-
-    async def held_up(_table_id: int) -> None:
-        running.set()
-        await go_on.wait()
-
-    monkeypatch.setattr(consumers, "show", held_up)
-    page.send(type="view")
-    await asyncio.wait_for(running.wait(), 5)
+    go_on = await held_up_by_a_view(page, monkeypatch)
     page.send(type="leave")
     consumer = bell.listeners(f"table:{hall.table.pk}")[0]
     await asyncio.sleep(0)
