@@ -27,6 +27,9 @@ class Table(models.Model):
     public_id = models.CharField(max_length=32, unique=True, default=new_public_id, editable=False)
     name = models.CharField(_("name"), max_length=40)
     house = models.BooleanField(_("house table"), default=False)
+    opened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("opened by")
+    )
     private = models.BooleanField(_("private"), default=False)
     stakes = models.CharField(max_length=10, default=CASH, choices=[(CASH, _("cash")), (TOURNAMENT, _("tournament"))])
     bots = models.BooleanField(_("bots fill empty seats"), default=True)
@@ -46,6 +49,7 @@ class Table(models.Model):
     deadline = models.BigIntegerField(null=True, blank=True, help_text=_("when the time of those asked ends, ms"))
     next_at = models.BigIntegerField(null=True, blank=True, help_text=_("when the next game or deal begins, ms"))
     moved_at = models.BigIntegerField(default=0, help_text=_("when the last action or deal was, ms"))
+    empty_since = models.BigIntegerField(null=True, blank=True, help_text=_("without people since, ms"))
 
     game_id = models.CharField(max_length=32, blank=True, default="")
     game_no = models.PositiveIntegerField(default=0)
@@ -106,6 +110,8 @@ class Seat(models.Model):
     sitting_out = models.BooleanField(default=False)
     out_since = models.BigIntegerField(null=True, blank=True)
     leaving = models.BooleanField(default=False)
+    top_up_to = models.PositiveBigIntegerField(null=True, blank=True, help_text=_("stack wished for the next game"))
+    broke_since = models.BigIntegerField(null=True, blank=True, help_text=_("below an ante since, ms"))
 
     class Meta:
         verbose_name = _("seat")
@@ -121,8 +127,18 @@ class Seat(models.Model):
         return f"{self.table_id}/{self.number}"
 
 
+class CountedGames(models.Manager["GameRecord"]):
+    """The games that statistics are made of: those that somebody won."""
+
+    def get_queryset(self) -> models.QuerySet["GameRecord"]:
+        return super().get_queryset().filter(void=False)
+
+
 class GameRecord(models.Model):
-    """A finished game. `record` is complete: it holds every card, so nobody but the rules code reads it unmasked."""
+    """A finished game. `record` is complete: it holds every card, so nobody but the rules code reads it unmasked.
+
+    A `void` one was called off: its stacks are as at its start, and it counts in no statistics (`counted`).
+    """
 
     RULES_VERSION = 1
 
@@ -136,18 +152,23 @@ class GameRecord(models.Model):
     people = models.PositiveSmallIntegerField(_("people"))
     started_at = models.BigIntegerField()
     ended_at = models.BigIntegerField()
+    void = models.BooleanField(_("called off"), default=False)
+
+    objects = models.Manager()
+    counted = CountedGames()
 
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
         constraints = (models.UniqueConstraint(fields=("table", "game_no"), name="game_settled_once"),)
+        indexes = (models.Index(fields=("table", "ended_at"), name="game_by_table_and_end"),)
 
     def __str__(self) -> str:
         return self.public_id
 
 
 class PlayerResult(models.Model):
-    """What one player won or lost in one finished game, in chips."""
+    """What one player won or lost in one finished game, in chips; nothing in a game that was called off."""
 
     game = models.ForeignKey(GameRecord, models.PROTECT, related_name="results")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="results")
@@ -160,6 +181,7 @@ class PlayerResult(models.Model):
         verbose_name = _("result")
         verbose_name_plural = _("results")
         constraints = (models.UniqueConstraint(fields=("game", "player"), name="result_booked_once"),)
+        indexes = (models.Index(fields=("player", "-game"), name="result_by_player_newest"),)
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seat}"
