@@ -151,3 +151,22 @@ class Transfer(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise Immutable("A transfer is never deleted: book another one.")
+
+
+class Adjustment(models.Model):
+    """Why an operator gave chips to somebody or took some. Its transfer is the fact; this row is the reason for it."""
+
+    transfer = models.OneToOneField(
+        Transfer, models.PROTECT, primary_key=True, related_name="adjustment", verbose_name=_("transfer")
+    )
+    operator = models.ForeignKey(User, models.PROTECT, related_name="+", verbose_name=_("operator"))
+    reason = models.CharField(_("reason"), max_length=200)
+
+    class Meta:
+        verbose_name = _("adjustment")
+        verbose_name_plural = _("adjustments")
+        default_permissions = ("add", "view")
+        constraints = [models.CheckConstraint(condition=~models.Q(reason=""), name="adjustment_has_a_reason")]
+
+    def __str__(self) -> str:
+        return self.reason
