@@ -1,0 +1,42 @@
+"""Who may see a table's finished games: everybody those of open tables; of private ones who played, sits or has the link."""
+
+from django.http import HttpRequest
+
+from accounts.models import User
+
+from .models import GameRecord, PlayerResult, Seat, Table
+
+LINKS = "links"  # in a session: the private tables whose page was opened there, the latest last
+KEPT = 50
+
+
+def note_link(request: HttpRequest, table: Table) -> None:
+    """Remember in this session that its owner has the link of this private table."""
+    if not table.private:
+        return
+    links = _links(request)
+    if links[-1:] != [table.public_id]:
+        request.session[LINKS] = [*(link for link in links if link != table.public_id), table.public_id][-KEPT:]
+
+
+def may_see(request: HttpRequest, game: GameRecord) -> bool:
+    """Whether this visitor may open the page of a finished game. What they see of its cards is another question."""
+    return may_see_games(request, game.table)
+
+
+def may_see_games(request: HttpRequest, table: Table) -> bool:
+    """Whether this visitor may open the games that were played at this table."""
+    if not table.private or table.public_id in _links(request):
+        return True
+    user = request.user
+    if not isinstance(user, User):
+        return False
+    return (
+        Seat.objects.filter(table=table, player=user).exists()
+        or PlayerResult.objects.filter(game__table=table, player=user).exists()
+    )
+
+
+def _links(request: HttpRequest) -> list[str]:
+    links = request.session.get(LINKS)
+    return list(links) if isinstance(links, list) else []
