@@ -142,6 +142,11 @@ class Transfer(models.Model):
             models.CheckConstraint(condition=models.Q(amount__gt=0), name="transfer_moves_chips"),
             models.CheckConstraint(condition=~models.Q(debit=models.F("credit")), name="transfer_between_two"),
         ]
+        # A statement pages through one account's transfers, newest first, and sums the newer ones.
+        indexes = [
+            models.Index(fields=("debit", "id", "amount"), name="transfer_out_by_age"),
+            models.Index(fields=("credit", "id", "amount"), name="transfer_in_by_age"),
+        ]
 
     def __str__(self) -> str:
         return self.key

@@ -1,4 +1,4 @@
-"""Who may see a table's finished games: everybody those of open tables; of private ones who played, sits or has the link."""
+"""Who may see finished games: of private tables who played or sits there or has the link, of all others everybody."""
 
 from django.http import HttpRequest
 
