@@ -24,13 +24,20 @@ def key(name: str) -> str:
 
 def clean(name: str) -> str:
     """The name in the form in which it is kept (NFC, single spaces); ValidationError where it may not be shown."""
-    name = " ".join(unicodedata.normalize("NFC", name).split(" ")).strip()
-    name = " ".join(part for part in name.split(" ") if part)
-    if not SHORTEST <= len(name) <= LONGEST:
+    name = readable(name, SHORTEST, LONGEST)
+    if len(key(name)) > 2 * LONGEST:
+        raise ValidationError(_("A name may not hold such ligatures."), code="name_ligatures")
+    return name
+
+
+def readable(name: str, shortest: int, longest: int) -> str:
+    """Any name, of a table say, as it may stand on the screen (NFC, single spaces); ValidationError where it may not."""
+    name = " ".join(part for part in unicodedata.normalize("NFC", name).split(" ") if part)
+    if not shortest <= len(name) <= longest:
         raise ValidationError(
             _("A name has %(shortest)d to %(longest)d characters."),
             code="name_length",
-            params={"shortest": SHORTEST, "longest": LONGEST},
+            params={"shortest": shortest, "longest": longest},
         )
     if not all(_is_visible(character) for character in name):
         raise ValidationError(_("A name may not hold invisible or control characters."), code="name_invisible")
@@ -38,8 +45,6 @@ def clean(name: str) -> str:
         raise ValidationError(_("A name needs a letter or a digit."), code="name_empty")
     if _stacks_marks(name):
         raise ValidationError(_("A name may not stack so many marks on one letter."), code="name_marks")
-    if len(key(name)) > 2 * LONGEST:
-        raise ValidationError(_("A name may not hold such ligatures."), code="name_ligatures")
     return name
 
 
