@@ -11,7 +11,7 @@ from accounts.models import LedgerAccount, Transfer, User
 
 def breaches() -> list[str]:
     """What is wrong, a sentence each; empty when all is well. Wants one snapshot: play in between would look wrong."""
-    return [*_balances(), *_zero_sum(), *_grants(), *_owners(), *_names()]
+    return [*_balances(), *_zero_sum(), *_grants(), *_adjustments(), *_owners(), *_names()]
 
 
 def _balances() -> Iterator[str]:
@@ -46,6 +46,14 @@ def _grants() -> Iterator[str]:
     ):
         if wallet.grants != 1:
             yield f"{wallet.code} was granted chips {wallet.grants} times instead of once"
+
+
+def _adjustments() -> Iterator[str]:
+    """What an operator booked says why, and nothing else does."""
+    for silent in Transfer.objects.filter(key__startswith="adjust:", adjustment=None):
+        yield f"{silent.key} is an adjustment without a reason"
+    for stray in Transfer.objects.filter(adjustment__isnull=False).exclude(key__startswith="adjust:"):
+        yield f"{stray.key} has a reason as if an operator had booked it"
 
 
 def _owners() -> Iterator[str]:
