@@ -13,6 +13,8 @@ NAMES = (
     "Jamilya", "Kanat", "Leyla", "Marat", "Nurlan", "Raushan", "Sanzhar", "Togzhan",
 )  # fmt: skip
 
+chance = secrets.SystemRandom()  # what bots choose and when, which seats they take
+
 
 def a_bot_beside(taken: list[int]) -> User:
     """Some bot of the cast that isn't one of those users. Six seats never use up the cast."""
@@ -33,7 +35,7 @@ def make_cast() -> list[User]:
 
 
 def _make(name: str) -> None:
-    bot = User(username=names.key(name), name=name, is_bot=True, is_active=False)
+    bot = User(name=name, **names.keys(name), is_bot=True, is_active=False)
     bot.set_unusable_password()
     try:
         with transaction.atomic():

@@ -10,10 +10,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from . import bell, frames, live, pool, presence, tables
+from . import bell, frames, live, pool, presence, tables, timing
 from .models import Table
 from .refusals import Refusal
-from .sockets import LATER, NOT_HERE, SIGN_IN, SILENT_S, TOO_MANY, TOO_MUCH, Scope, Send, Socket, signed_out
+from .sockets import DONE, LATER, NOT_HERE, SIGN_IN, SILENT_S, TOO_MANY, TOO_MUCH, Scope, Send, Socket, signed_out
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +31,7 @@ class TableConsumer(Socket):
         self.public_id: str = scope["url_route"]["kwargs"]["public_id"]
         self.table_id: int | None = None
         self._shown: bytes | None = None
+        self._newest_sent = 0
         self._unread: deque[tuple[int, float]] = deque()
 
     @property
@@ -44,13 +45,15 @@ class TableConsumer(Socket):
             return False
         user = self.user
         you = {"id": user.public_id, "name": user.name, "guest": user.is_guest} if user else None
-        self.say(type="hello", protocol=PROTOCOL, you=you, server_ms=live.now_ms())
+        self.say(type="hello", protocol=PROTOCOL, you=you, server_ms=timing.now_ms())
         bell.listen(self.topic, self)
         self._keep_to_three()
         self._here()
         background()
         await show(self.table_id)
         self.look_again()
+        if await pool.run(tables.closed, [self.table_id]):
+            self.hang_up(DONE, "closed")
         return True
 
     def closed(self) -> None:
@@ -69,6 +72,7 @@ class TableConsumer(Socket):
         if newest is None or newest[1] == self._shown:
             return None
         version, self._shown = newest
+        self._newest_sent = version
         self._unread.append((version, time.monotonic()))
         if len(self._unread) > UNREAD_FRAMES or time.monotonic() - self._unread[0][1] > UNREAD_S:
             self.hang_up(TOO_MUCH, "unread")
@@ -104,7 +108,8 @@ class TableConsumer(Socket):
             case "ping":
                 self._ping(frame["version"])
             case "view":
-                await show(self.table_id or 0)
+                if not await pool.run(tables.is_shown, self.table_id or 0, self.user_id):
+                    await show(self.table_id or 0)
                 self._show_whole()
             case kind:
                 await pool.run(_write, self.language, WRITES[kind], self.table_id, self.user_id, frame)
@@ -113,10 +118,11 @@ class TableConsumer(Socket):
 
     def _ping(self, version: int | None) -> None:
         self._here()
-        while self._unread and version is not None and self._unread[0][0] <= version:
-            self._unread.popleft()
+        if version is not None and version <= self._newest_sent:  # else it was never sent, and nobody has read it
+            while self._unread and self._unread[0][0] <= version:
+                self._unread.popleft()
         newest = tables.drawn(self.table_id or 0, self.user_id)
-        self.say(type="pong", version=newest[0] if newest else None, server_ms=live.now_ms())
+        self.say(type="pong", version=newest[0] if newest else None, server_ms=timing.now_ms())
         if newest and version is not None and version < newest[0]:
             self._show_whole()
 
@@ -126,7 +132,7 @@ class TableConsumer(Socket):
 
     def _here(self) -> None:
         if self.user_id is not None and self.table_id is not None:
-            presence.saw(self.table_id, self.user_id, live.now_ms())
+            presence.saw(self.table_id, self.user_id, timing.now_ms())
 
     def _keep_to_three(self) -> None:
         if self.user_id is None:
@@ -164,6 +170,10 @@ def _sit_out(table_id: int, user_id: int, frame: dict[str, Any]) -> None:
     live.sit_out(table_id, user_id, frame["value"])
 
 
+def _top_up(table_id: int, user_id: int, frame: dict[str, Any]) -> None:
+    live.top_up(table_id, user_id, frame["to"])
+
+
 def _show_at_once(table_id: int, user_id: int, frame: dict[str, Any]) -> None:
     live.show_at_once(table_id, user_id, frame["value"])
 
@@ -177,6 +187,7 @@ WRITES = {
     "sit": _sit,
     "leave": _leave,
     "sit_out": _sit_out,
+    "top_up": _top_up,
     "show_at_once": _show_at_once,
     "next": _next,
 }
@@ -221,7 +232,7 @@ async def show(table_id: int) -> None:
     Whoever asked may have uncovered what others were not told: somebody who came, or a version whose ring was lost.
     """
     try:
-        changed = await pool.run(tables.redraw, table_id, live.now_ms())
+        changed = await pool.run(tables.redraw, table_id, timing.now_ms())
     except Table.DoesNotExist:
         return
     if changed:
@@ -271,8 +282,8 @@ async def _repeat(chore: Any, every: float) -> None:
 
 
 async def sweep() -> None:
-    """Repair lost rings: draw what differs from the database. Close who is signed out or silent for too long."""
-    for table_id in await pool.run(tables.behind, live.now_ms()):
+    """Repair lost rings: draw what differs from the database. Close who is signed out, silent or at a closed table."""
+    for table_id in await pool.run(tables.behind, timing.now_ms()):
         draw_soon(table_id)
     limit = time.monotonic() - SILENT_S
     here = [
@@ -281,13 +292,17 @@ async def sweep() -> None:
     for page in here:
         if page.heard < limit:
             page.hang_up(LATER, "silent")
+    closed = set(await pool.run(tables.closed, list({page.table_id for page in here if page.table_id})))
+    for page in here:
+        if page.table_id in closed:
+            page.hang_up(DONE, "closed")
     for gone in await pool.run(signed_out, here):
         gone.hang_up(SIGN_IN, "signed out")
 
 
 async def save_presence() -> None:
     await pool.run(presence.save)
-    await pool.run(presence.forget_before, live.now_ms() - 10 * presence.ONLINE_MS)
+    await pool.run(presence.forget_before, timing.now_ms() - 10 * presence.ONLINE_MS)
 
 
 def _find_table(public_id: str) -> int | None:

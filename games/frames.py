@@ -13,6 +13,7 @@ FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
     "sit": {"seat": (int,), "buy_in": (int,)},
     "leave": {},
     "sit_out": {"value": (bool,)},
+    "top_up": {"to": (int,)},
     "show_at_once": {"value": (bool,)},
     "next": {"game_no": (int,)},
     "ping": {"version": (int, type(None))},

@@ -97,6 +97,7 @@ class Seat(models.Model):
     """A chair that somebody sits in. `stack` is what it had when the running game began."""
 
     BANK_MS = 30_000
+    BROKE_MS = 60_000  # to top up a stack below an ante
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField(_("seat"))

@@ -7,13 +7,16 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
+from . import timing
 from .models import Presence
 
 ONLINE_MS = 30_000
+AWAY_MS = 60_000  # silent for so long: gone
 FORGOTTEN_AT_ONCE = 1_000
 
 _seen: dict[tuple[int, int], int] = {}
 _unsaved: set[tuple[int, int]] = set()
+_since = timing.now_ms()  # before that this process heard nobody, and may not hold it against them
 
 
 def saw(table_id: int, user_id: int, now: int) -> None:
@@ -24,6 +27,11 @@ def saw(table_id: int, user_id: int, now: int) -> None:
 
 def is_online(table_id: int, user_id: int, now: int) -> bool:
     return now - _seen.get((table_id, user_id), 0) < ONLINE_MS
+
+
+def is_away(table_id: int, user_id: int, now: int) -> bool:
+    """Whether the player has gone for longer than a lost link explains."""
+    return now - max(_since, _seen.get((table_id, user_id), 0)) >= AWAY_MS
 
 
 def save() -> None:

@@ -1,6 +1,7 @@
 """Reading a table: the table at one version, its game replayed and cached, and what each viewer may know, as bytes."""
 
 import json
+import threading
 from collections import OrderedDict
 from typing import Any
 
@@ -41,6 +42,12 @@ class TableAt:
         """Whether this sitter was dealt into the game on the table (its number alone could be a predecessor's)."""
         return self.game is not None and seat.number in self.game.seats and seat.first_game <= self.row.game_no
 
+    def stack(self, seat: Seat) -> int:
+        """The chips in front of the seat now."""
+        if self.game is not None and self.row.running and self.in_game(seat):
+            return self.game.stacks[seat.number]
+        return seat.stack
+
     def bank_ms(self, seat: Seat) -> int:
         """What is left of the seat's time bank, ms."""
         return max(0, seat.bank_ms - self.timing.used.get(seat.number, 0))
@@ -53,7 +60,8 @@ class TableAt:
 
 _cache: OrderedDict[int, TableAt] = OrderedDict()
 _drawn: dict[int, tuple[int, dict[int | None, bytes]]] = {}
-_online: dict[int, tuple[int, ...]] = {}
+_company: dict[int, tuple[tuple[int, ...], int]] = {}
+_newer = threading.Lock()  # between two threads that have drawn the same table
 
 
 def load(table_id: int) -> TableAt:
@@ -80,6 +88,15 @@ def replay(row: Table) -> tuple[Game | None, Timing]:
             deal = move.deal
         timing.note(move.seat, move.action, move.tenths, move.by_clock)
     return read.game, Timing(row.turn_ms) if row.settled else timing  # settled: booked on the seats already
+
+
+def replays(row: Table) -> bool:
+    """Whether the record on the table can be read."""
+    try:
+        replay(row)
+    except record.RecordError:
+        return False
+    return True
 
 
 def version(table_id: int) -> int | None:
@@ -110,16 +127,18 @@ def draw(at: TableAt, now: int) -> None:
     """Build the frame of everybody who listens in this process: once a seat, and once for all who have none."""
     frames: dict[int | None, bytes] = {}
     public = None
+    company = _company_of(at, now)
     for viewer in listening(at.row.pk):
         seat = at.seat_of(viewer) if viewer is not None else None
         if seat:
             frames[viewer] = frame(at, seat, now)
         else:
             public = frames[viewer] = public or frame(at, None, now)
-    if _drawn.get(at.row.pk, (0,))[0] > at.row.version:
-        return  # another thread has drawn a newer one meanwhile
-    _drawn[at.row.pk] = (at.row.version, frames)
-    _online[at.row.pk] = online(at, now)
+    with _newer:
+        if _drawn.get(at.row.pk, (0,))[0] > at.row.version:
+            return  # another thread has drawn a newer one meanwhile
+        _drawn[at.row.pk] = (at.row.version, frames)
+        _company[at.row.pk] = company
 
 
 def redraw(table_id: int, now: int) -> bool:
@@ -141,9 +160,9 @@ def behind(now: int) -> list[int]:
     presence.refresh(ids, now)
     for table_id in set(_drawn) - set(ids):
         _drawn.pop(table_id, None)
-        _online.pop(table_id, None)
+        _company.pop(table_id, None)
     newest = Table.objects.filter(pk__in=ids).values_list("pk", "version")
-    return [pk for pk, version in newest if _drawn.get(pk, (0,))[0] != version or _online_changed(pk, now)]
+    return [pk for pk, version in newest if _drawn.get(pk, (0,))[0] != version or _company_changed(pk, now)]
 
 
 def online(at: TableAt, now: int) -> tuple[int, ...]:
@@ -151,14 +170,31 @@ def online(at: TableAt, now: int) -> tuple[int, ...]:
     return tuple(s.player_id for s in at.seats.values() if presence.is_online(at.row.pk, s.player_id, now))
 
 
-def _online_changed(table_id: int, now: int) -> bool:
+def watching(at: TableAt) -> int:
+    """How many pages are open here of people and strangers without a seat."""
+    pages = bell.listeners(f"table:{at.row.pk}")
+    return sum(page.user_id is None or at.seat_of(page.user_id) is None for page in pages)
+
+
+def _company_of(at: TableAt, now: int) -> tuple[tuple[int, ...], int]:
+    """Who is there, and how many watch: what a drawing shows beside the table's version."""
+    return online(at, now), watching(at)
+
+
+def _company_changed(table_id: int, now: int) -> bool:
     at = _cache.get(table_id)
-    return at is not None and _online.get(table_id) != online(at, now)
+    return at is not None and _company.get(table_id) != _company_of(at, now)
 
 
 def frame(at: TableAt, seat: Seat | None, now: int) -> bytes:
     """One view as it goes over the wire."""
     return json.dumps(view(at, seat, now), separators=(",", ":")).encode()
+
+
+def is_shown(table_id: int, viewer: int | None) -> bool:
+    """Whether what this process has drawn for a viewer is of the newest version."""
+    newest = drawn(table_id, viewer)
+    return newest is not None and newest[0] == version(table_id)
 
 
 def drawn(table_id: int, viewer: int | None) -> tuple[int, bytes] | None:
@@ -172,7 +208,11 @@ def view(at: TableAt, seat: Seat | None, now: int) -> dict[str, Any]:
     """All that the sitter of `seat` (None: a spectator) may know of the table: the protocol's `view`."""
     row, game = at.row, at.game
     playing = seat.number if seat and at.in_game(seat) else None
-    part: dict[str, Any] = game_view(game, playing) if game else _NO_GAME
+    part: dict[str, Any] = _NO_GAME
+    if game:
+        part = game_view(game, playing)
+        if row.settled and not game.is_over:
+            part = _called_off(part, game)
     phase = "waiting" if game is None else "shuffle" if part["phase"] == "deal" else part["phase"]
     low, high = row.buy_in
     return {
@@ -194,12 +234,15 @@ def view(at: TableAt, seat: Seat | None, now: int) -> dict[str, Any]:
         "buy_in": [low, high],
         "stakes": row.stakes,
         "turn_ms": row.turn_ms,
+        "bots": row.bots,
+        "watching": watching(at),
         "game": row.game_id if game else None,
         "game_no": row.game_no,
         "next_deal": row.next_deal,
         **part,
         "phase": phase,
         "my_seat": seat.number if seat else None,
+        "mine": _mine(seat) if seat else None,
         "seats": _seats(at, part["seats"], now),
         "deadline": row.deadline if part["to_act"] else None,
         "next": row.next_at,
@@ -225,6 +268,23 @@ _NO_GAME: dict[str, Any] = {
     "events": [],
     "result": None,
 }
+
+
+def _mine(seat: Seat) -> dict[str, Any]:
+    """What only the sitter needs to know of the seat."""
+    return {
+        "show_at_once": seat.show_at_once,
+        "top_up_to": seat.top_up_to,
+        "broke_until": None if seat.broke_since is None or seat.sitting_out else seat.broke_since + Seat.BROKE_MS,
+    }
+
+
+def _called_off(part: dict[str, Any], game: Game) -> dict[str, Any]:
+    """The view of a game that an operator ended: nothing is asked any more, and nobody has won or lost."""
+    stacks = [{**seat, "stack": game.seats[seat["seat"]].start} for seat in part["seats"]]
+    result = {"winner": None, "how": "void", "bank": part["bank"], "shares": {}, "net": {}}
+    return {**part, "phase": "over", "seats": stacks, "to_act": [], "legal": [], "cost": {}, "result": result}
+
 
 _NOT_IN = {"in": False, "looked": False, "bid": 0, "paid": 0, "cards": [], "tricks": 0, "last": None}
 
@@ -279,8 +339,13 @@ def listening(table_id: int) -> set[int | None]:
     return {listener.user_id for listener in bell.listeners(f"table:{table_id}")}
 
 
+def closed(table_ids: list[int]) -> list[int]:
+    """Those of these tables that are closed for good."""
+    return list(Table.objects.filter(pk__in=table_ids, closed=True).values_list("pk", flat=True))
+
+
 def forget(table_id: int) -> None:
     """Drop what this process keeps of a table."""
     _cache.pop(table_id, None)
     _drawn.pop(table_id, None)
-    _online.pop(table_id, None)
+    _company.pop(table_id, None)

@@ -1,6 +1,13 @@
-"""What the time marks of a record say: how much of its bank each seat used, and which answers the clock gave."""
+"""The tables' time: the moment, and what the time marks of a record say of each seat's bank and missed answers."""
+
+import time
 
 BANKED = frozenset("bcrf")  # and played cards: see Timing.note
+
+
+def now_ms() -> int:
+    """The server's moment: milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 class Timing:

@@ -31,7 +31,7 @@ from accounts import guests  # noqa: E402
 from accounts.models import User  # noqa: E402
 from azi_site import application  # noqa: E402
 from azi_site.server import Server  # noqa: E402
-from games import live, sockets, tables  # noqa: E402
+from games import between, live, moves, sockets, tables  # noqa: E402
 from games.models import Seat, Table  # noqa: E402
 
 SEATS = 4
@@ -116,7 +116,7 @@ def with_bare(site: Any) -> Any:
 
 def main() -> None:
     made = prepare(int(sys.argv[1]))
-    live.FIRST_GAME_MS = live.NEXT_GAME_MS = live.NEXT_DEAL_MS = 0
+    between.FIRST_GAME_MS = moves.NEXT_GAME_MS = moves.NEXT_DEAL_MS = 0
     sockets.FRAMES_A_SECOND = sockets.BURST = LIMITLESS
     server = Server(with_bare(application.build()), "127.0.0.1", settings.PORT)
     print(json.dumps({"port": settings.PORT, "tables": made}), flush=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games import bell, presence, tables
+from games import bell, live, presence, tables, timing
 
 from .play import Decks, Time
 
@@ -19,17 +19,24 @@ def _fresh_process() -> Iterator[None]:
 
 
 def _forget() -> None:
-    for memory in (tables._cache, tables._drawn, tables._online, presence._seen, presence._unsaved, bell._listeners):
+    for memory in (
+        tables._cache,
+        tables._drawn,
+        tables._company,
+        presence._seen,
+        presence._unsaved,
+        bell._listeners,
+        live._resting,
+    ):
         memory.clear()
+    presence._since = 0
 
 
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     """The tables' clock: stands still until `time.pass_ms`."""
-    from games import live
-
     time = Time()
-    monkeypatch.setattr(live, "now_ms", lambda: time.now)
+    monkeypatch.setattr(timing, "now_ms", lambda: time.now)
     return time
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from accounts import ledger
 from accounts.models import User
-from games import cast, live, tables
+from games import between, cast, live, tables
 from games.models import GameRecord, Seat, Table
 from games.rules import Ruleset, bots, record
 from tests.stage import deck
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _chance(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "_chance", random.Random(7))
+    monkeypatch.setattr(cast, "chance", random.Random(7))
 
 
 def company(table: Table) -> tuple[int, int]:
@@ -179,7 +179,7 @@ def test_the_same_bot_never_sits_twice_at_a_table(time: Time) -> None:
 @pytest.fixture
 def nobody_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots stay where a story wants them."""
-    monkeypatch.setattr(live, "_next_bot_step", lambda at, now: None)
+    monkeypatch.setattr(between, "_next_bot_step", lambda at, now: None)
 
 
 @pytest.fixture
@@ -231,7 +231,7 @@ def test_the_wait_is_drawn_from_the_whole_range(
             drawn.append((low, high))
             return high
 
-    monkeypatch.setattr(live, "_chance", Chance(1))
+    monkeypatch.setattr(cast, "chance", Chance(1))
     answering(monkeypatch, lambda view: "L" if "L" in view["legal"] else "b20")
     time.pass_ms(1_600)
     assert drawn == [(400, 1_600)]

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import live, tables
+from games import live, moves, tables
 from games.models import GameRecord, Table
 from games.rules import record
 from games.rules.cards import NAMES
@@ -186,7 +186,7 @@ def test_a_failure_logs_no_card(
     def fail(*_args: Any, **_kwargs: Any) -> None:
         raise RuntimeError("out of luck")
 
-    monkeypatch.setattr(live._Move, "_append", fail)
+    monkeypatch.setattr(moves.Move, "_append", fail)
     formatter = _formatter(logs)
     for _try in range(2):
         try:

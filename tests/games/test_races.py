@@ -14,7 +14,7 @@ import pytest
 from django.db.models import QuerySet
 
 from accounts.models import Transfer, User
-from games import live, presence, tables
+from games import changes, live, presence, seats, tables
 from games.models import GameRecord, PlayerResult, Presence, Seat, Table
 from games.refusals import Refusal
 from games.rules import record
@@ -50,7 +50,7 @@ def _memory(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight at once are more than a table ever sees: nobody shall be told that it is busy."""
-    monkeypatch.setattr(live, "TRIES", 100)
+    monkeypatch.setattr(changes, "TRIES", 100)
 
 
 @pytest.fixture(autouse=True)
@@ -192,8 +192,8 @@ def test_a_seat_that_is_freed_twice_is_paid_once_whatever_else_happens_to_the_ta
     long_ago = at(table)
     live.sit_out(table.pk, bob.pk, True)
     live.leave(table.pk, alice.pk)
-    with pytest.raises(live.Outdated):
-        live._leave(long_ago, alice.pk)
+    with pytest.raises(changes.Outdated):
+        seats.leave(long_ago, alice.pk)
     assert wallet(alice) == 10_000
 
 

@@ -223,7 +223,7 @@ async def test_a_stale_answer_is_shown_the_newest_view_even_if_its_ring_was_lost
 
 def _act_elsewhere(hall: Hall, word: str) -> None:
     """What another process does: it shares the database with this one, nothing else."""
-    kept, drawn, online = dict(tables._cache), dict(tables._drawn), dict(tables._online)
+    kept, drawn, online = dict(tables._cache), dict(tables._drawn), dict(tables._company)
     listeners = dict(bell._listeners)
     bell._listeners.clear()
     tables.forget(hall.table.pk)
@@ -234,7 +234,7 @@ def _act_elsewhere(hall: Hall, word: str) -> None:
     tables.forget(hall.table.pk)
     tables._cache.update(kept)
     tables._drawn.update(drawn)
-    tables._online.update(online)
+    tables._company.update(online)
     bell._listeners.update(listeners)
 
 

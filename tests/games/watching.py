@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from accounts.models import User
-from games import bell, cast, deck, live, tables
+from games import bell, between, cast, deck, live, tables
 from games.models import Table
 from games.refusals import Refusal
 from games.rules import Ruleset, bots, record
@@ -69,9 +69,9 @@ class Watched:
         self.bot_says = ""
         self._games = 0
         self.patch.setattr(secrets, "token_hex", self._game_id)
-        self.patch.setattr(live, "_next_bot_step", lambda at, now: None)
+        self.patch.setattr(between, "_next_bot_step", lambda at, now: None)
         self.patch.setattr(bots, "choose", lambda view, *_chance, **_temper: self.bot_says)
-        self.patch.setattr(live, "_chance", random.Random(1))
+        self.patch.setattr(cast, "chance", random.Random(1))
         self.patch.setattr(deck, "shuffled", lambda deal_no: list(self.decks[deal_no - 1]))
         self.patch.setattr(deck, "first_dealer", min)
         people = [self._known(person(name)) for name in PEOPLE]
