@@ -13,8 +13,13 @@ _DENIED = (
 PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in _DENIED)
 
 
+# Every page says who is signed in. Kept, it would be shown to whoever uses the browser next.
+CACHE_CONTROL = "private, no-store"
+
+
 class PermissionsPolicyMiddleware:
-    """Tells the browser that no page of ours wants any device, and that no other site may embed our answers."""
+    """Tells the browser that no page of ours wants any device, that no other site may embed our answers, and that
+    nobody keeps them but where they say so themselves, as static files do."""
 
     sync_capable = True
     async_capable = True
@@ -36,4 +41,5 @@ class PermissionsPolicyMiddleware:
 def _with_headers(response: HttpResponseBase) -> HttpResponseBase:
     response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
     response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    response.headers.setdefault("Cache-Control", CACHE_CONTROL)
     return response

@@ -20,11 +20,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.operators import Looking, MadeFilter, ReadOnly, people_named
 from games.rules import record
 
-from . import live
+from . import live, timing
 from .models import GameRecord, PlayerResult, Seat, Table
 from .refusals import Refusal
-
-STUCK_TURNS = 3
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
@@ -33,7 +31,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
 
 class StuckFilter(admin.SimpleListFilter):
-    """Games in which nothing has happened for three turn times."""
+    """Games that nobody moves on any more, as live.is_stuck has it."""
 
     title = _("running game")
     parameter_name = "game"
@@ -44,7 +42,9 @@ class StuckFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> QuerySet[Table]:
         running = queryset.filter(settled=False).exclude(record="")
         if self.value() == "stuck":
-            return running.filter(moved_at__lt=live.now_ms() - STUCK_TURNS * F("turn_ms"))
+            now = timing.now_ms()
+            overdue = Q(due=None) | Q(due__lt=now - F("turn_ms"))
+            return running.filter(overdue, moved_at__lte=now - live.STUCK_TURNS * F("turn_ms"))
         return running if self.value() == "running" else queryset
 
 
@@ -195,7 +195,10 @@ class GameRecordAdmin(Looking):
 
     @admin.display(description=_("record, as the public sees it"))
     def public_record(self, finished: GameRecord) -> str:
-        return record.mask(finished.record, None)
+        try:
+            return record.mask(finished.record, None)
+        except record.RecordError as error:  # a game called off because of that
+            return gettext("It can't be read from line %(line)d on.") % {"line": error.line}
 
 
 def _may_call_off(request: HttpRequest) -> bool:
