@@ -3,10 +3,12 @@
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Q
 
 from accounts import audit as accounts_audit
 from accounts import ledger, names
@@ -63,7 +65,7 @@ def look(now: int) -> None:
 
 def person(name: str, chips: int = ledger.GRANT) -> User:
     """A player with that name and that many chips of the grant left in the wallet."""
-    user = User(name=name, username=names.key(name), is_guest=True)
+    user = User(name=name, **names.keys(name), is_guest=True)
     user.set_unusable_password()
     user.save()
     with transaction.atomic():
@@ -135,6 +137,15 @@ def view(table: Table, player: User | None = None, now: int = NOON) -> dict[str,
 def said(table: Table) -> list[str]:
     """The running or last game's actions with their marks, as the record has them."""
     return [str(move) for move in record.read(row(table).record).moves]
+
+
+def long_ago(player: User, minutes: int) -> None:
+    """Have all that the ledger has of this player's wallet be older by so many minutes; the model would refuse."""
+    mine = Transfer.objects.filter(Q(debit__owner=player) | Q(credit__owner=player)).values_list("pk", "created")
+    with connection.cursor() as cursor:
+        for pk, created in list(mine):
+            before = created - timedelta(minutes=minutes)
+            cursor.execute("UPDATE accounts_transfer SET created = %s WHERE id = %s", [before, pk])
 
 
 def wallet(player: User) -> int:

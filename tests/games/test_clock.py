@@ -3,7 +3,7 @@
 import pytest
 
 from games import live, tables
-from games.models import Seat
+from games.models import Seat, Table
 from games.refusals import Refusal
 from games.rules import Ruleset, record
 from tests.stage import deck
@@ -309,9 +309,19 @@ def test_an_outage_frees_nobody_who_sits_out(time: Time) -> None:
     assert breaches() == []
 
 
-def test_a_table_at_rest_is_never_due(time: Time) -> None:
+def test_a_house_table_without_people_is_never_due(time: Time) -> None:
     alice = person("alice")
     table = table_of(alice)
+    Table.objects.filter(pk=table.pk).update(house=True)
+    tables.forget(table.pk)
+    live.leave(table.pk, alice.pk)
     time.pass_ms(100_000)
     assert row(table).due is None
     assert at(table).game is None
+
+
+def test_a_table_at_rest_is_looked_at_once_a_minute(time: Time) -> None:
+    alice = person("alice")
+    table = table_of(alice)
+    time.look()
+    assert row(table).due == time.now + 60_000

@@ -14,9 +14,11 @@ from .play import (
     Decks,
     Time,
     breaches,
+    long_ago,
     no_change,
     person,
     play,
+    refused,
     row,
     said,
     seat_of,
@@ -164,7 +166,7 @@ def test_all_people_leave_and_the_game_still_ends(time: Time, decks: Decks) -> N
     live.leave(table.pk, bob.pk)
     time.pass_ms(60_000)
     assert not Seat.objects.exists()
-    assert (row(table).record, row(table).due) == ("", None)
+    assert (row(table).record, row(table).closed) == ("", False)
     assert wallet(alice) + wallet(bob) == 20_000
     assert breaches() == []
 
@@ -209,23 +211,45 @@ def test_a_newcomer_is_not_taken_for_who_sat_there_before(time: Time) -> None:
     assert wallet(vera) == 10_000
 
 
-def test_who_comes_back_after_leaving_is_new(time: Time) -> None:
+def test_who_comes_back_within_half_an_hour_brings_the_same_stack_or_more(time: Time) -> None:
     alice, bob = person("alice"), person("bob")
     table = table_of(alice, bob)
     live.leave(table.pk, alice.pk)
-    live.sit(table.pk, alice.pk, 1, 300)
-    assert seat_of(table, alice).stack == 300
-    assert wallet(alice) == 9_700
+    assert live.buy_in_range(table, alice.pk) == (500, 2_000)
+    with refused("limits"):
+        live.sit(table.pk, alice.pk, 1, 499)
+    live.sit(table.pk, alice.pk, 1, 500)
+    live.leave(table.pk, alice.pk)
+    live.sit(table.pk, alice.pk, 1, 700)
+    assert (seat_of(table, alice).stack, wallet(alice)) == (700, 9_300)
     assert breaches() == []
 
 
-def test_a_seat_below_the_ante_is_given_up_with_what_is_left(time: Time, decks: Decks) -> None:
+def test_a_stack_over_the_limit_may_come_back(time: Time, decks: Decks) -> None:
     alice, bob = person("alice"), person("bob")
     decks(DUEL_DECK)
-    table = table_of(alice, bob, buy_in=(200, 500))
+    table = table_of(alice, bob, buy_in=2_000)
     start(table, time)
-    play(table, "2b185 1c 2Ah 19h 2Kh 17s")
-    time.look()
-    assert wallet(alice) == 9_805
-    assert [seat.player for seat in Seat.objects.all()] == [bob]
+    play(table, "2b1990 1c 2Ah 19h 2Kh 17s")
+    live.leave(table.pk, bob.pk)
+    assert live.buy_in_range(table, bob.pk) == (4_000, 4_000)
+    for buy_in in (2_000, 3_999, 4_001):
+        with refused("limits"):
+            live.sit(table.pk, bob.pk, 2, buy_in)
+    live.sit(table.pk, bob.pk, 2, 4_000)
     assert breaches() == []
+
+
+def test_after_half_an_hour_who_comes_back_is_new(time: Time) -> None:
+    alice, bob = person("alice"), person("bob")
+    table = table_of(alice, bob)
+    live.leave(table.pk, alice.pk)
+    long_ago(alice, minutes=31)
+    live.sit(table.pk, alice.pk, 1, 300)
+    assert (seat_of(table, alice).stack, wallet(alice)) == (300, 9_700)
+
+
+def test_the_next_table_does_not_ask_what_one_left_elsewhere(time: Time) -> None:
+    alice = person("alice")
+    live.leave(table_of(alice, buy_in=2_000).pk, alice.pk)
+    assert live.buy_in_range(table_of(), alice.pk) == (200, 2_000)

@@ -352,13 +352,13 @@ def test_a_storm(seed: int, time: Time) -> None:
     for outcome in together([partial(rage, thread) for thread in range(8)]):
         if isinstance(outcome, Exception):
             raise outcome
-    assert refusals <= {"not_seated", "not_asked", "stale", "illegal", "seat_taken", "table_full"}
+    assert refusals <= {"not_seated", "not_asked", "stale", "illegal", "seat_taken", "table_full", "limits", "rate"}
     assert breaches() == []
     for table in felts:
         tables.forget(table.pk)
         for player in people:
             live.leave(table.pk, player.pk)
-    time.pass_ms(300_000)
+    time.pass_ms(900_000)
     assert list(Seat.objects.values()) == []
     assert sum(wallet(player) for player in people) + _won_by_bots() == 60_000
     for finished in GameRecord.objects.all():
@@ -416,3 +416,50 @@ def test_azi_is_decided_by_all_at_once(time: Time, decks: Decks) -> None:
     assert outcomes_of(calls) == {"done": 2, "stale": 6}
     assert view(table)["bank"] == 110 * 3
     assert view(table)["phase"] == "shuffle"
+
+
+def test_eight_devices_open_four_tables_of_one_s_own(time: Time) -> None:
+    alice = person("alice")
+    open_one = partial(live.open_table, "Felt", 10, opened_by=alice)
+    assert outcomes_of([open_one] * 8) == {"done": 4, "too_many_tables": 4}
+    assert Table.objects.filter(opened_by=alice).count() == 4
+
+
+def test_eight_operators_call_a_game_off_once(time: Time) -> None:
+    alice, bob = person("alice"), person("bob")
+    table = table_of(alice, bob)
+    start(table, time)
+    time.now += 200_000
+    assert outcomes_of([partial(live.call_off, table.pk, "stuck")] * 8) == {"done": 1, "not_stuck": 7}
+    assert GameRecord.objects.count() == 1
+    assert [seat.stack for seat in Seat.objects.all()] == [500, 500]
+
+
+def test_a_game_moves_on_or_is_called_off_but_not_both(time: Time, decks: Decks) -> None:
+    alice, bob = person("alice"), person("bob")
+    decks(DUEL_DECK)
+    table = table_of(alice, bob)
+    ask = start(table, time).ask(2)
+    time.now += 200_000
+    calls: list[Callable[[], object]] = [partial(live.call_off, table.pk, "stuck")] * 2
+    outcomes = outcomes_of([*calls, partial(live.act, table.pk, bob.pk, "f", ask), partial(live.tick, table.pk)])
+    finished = GameRecord.objects.get()
+    assert sum(seat.stack for seat in Seat.objects.all()) == 1_000
+    if finished.void:
+        assert [seat.stack for seat in Seat.objects.all()] == [500, 500]
+    else:
+        assert outcomes["not_stuck"] == 2
+
+
+def test_wishes_for_more_are_paid_once_and_as_far_as_the_wallet_reaches(time: Time) -> None:
+    """At two tables at once, while the clock looks: together they raise by what the wallet holds."""
+    alice = person("alice", chips=1_100)
+    felts = [table_of(alice, buy_in=500), table_of(alice, buy_in=500)]
+    for felt in felts:
+        live.top_up(felt.pk, alice.pk, 600)
+    outcomes_of([partial(live.tick, felt.pk) for felt in felts] * 4)
+    for felt in felts:
+        live.tick(felt.pk)
+    assert wallet(alice) == 0
+    assert sum(Seat.objects.values_list("stack", flat=True)) == 1_100
+    assert Transfer.objects.filter(key__contains=":top_up:").count() == 1

@@ -10,6 +10,7 @@ from games.models import Seat, Table
 from .play import (
     Time,
     breaches,
+    long_ago,
     no_change,
     person,
     play,
@@ -118,13 +119,26 @@ def test_a_fifth_table_is_refused(time: Time) -> None:
     assert breaches() == []
 
 
-@pytest.mark.parametrize("field", [{"closed": True}, {"stakes": Table.TOURNAMENT}])
-def test_a_closed_or_tournament_table_is_forbidden(time: Time, field: dict[str, object]) -> None:
+@pytest.mark.parametrize(("field", "code"), [({"closed": True}, "closing"), ({"stakes": "tournament"}, "forbidden")])
+def test_nobody_sits_down_at_a_closed_or_a_tournament_table(time: Time, field: dict[str, object], code: str) -> None:
     alice = person("alice")
     table = table_of()
     Table.objects.filter(pk=table.pk).update(**field)
-    with refused("forbidden"):
+    with refused(code):
         live.sit(table.pk, alice.pk, 1, 500)
+
+
+def test_eleven_times_a_minute_is_enough(time: Time) -> None:
+    alice = person("alice")
+    table = table_of()
+    for _time in range(10):
+        live.sit(table.pk, alice.pk, 1, 500)
+        live.leave(table.pk, alice.pk)
+    with refused("rate"):
+        live.sit(table.pk, alice.pk, 1, 500)
+    long_ago(alice, minutes=1)
+    live.sit(table.pk, alice.pk, 1, 500)
+    assert breaches() == []
 
 
 def test_who_sits_down_in_mid_game_plays_from_the_next_one_on(time: Time) -> None:

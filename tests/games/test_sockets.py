@@ -113,6 +113,7 @@ async def test_hello_comes_first_and_then_the_view(hall: Hall, time: Time) -> No
     assert view["seats"][1]["cards"] == ["??", "??", "??"]
     assert set(view) == {
         "type", "table", "epoch", "version", "name", "private", "ruleset", "seats_total", "buy_in", "stakes", "turn_ms",
+        "bots", "watching", "mine",
         "game", "game_no", "deal", "next_deal", "phase", "my_seat", "dealer", "turn_up", "six_up", "bank", "level",
         "leader", "seats", "trick", "last_trick", "to_act", "deadline", "next", "ask", "legal", "cost", "events",
         "result",
@@ -486,6 +487,7 @@ async def held_up_by_a_view(page: Page, monkeypatch: pytest.MonkeyPatch) -> asyn
         await go_on.wait()
 
     monkeypatch.setattr(consumers, "show", held_up)
+    monkeypatch.setattr(tables, "is_shown", lambda _table_id, _viewer: False)
     page.send(type="view")
     await asyncio.wait_for(running.wait(), 5)
     return go_on

@@ -100,7 +100,12 @@ class Watched:
             free = [number for number in range(1, 7) if not seats.filter(number=number).exists()]
             if viewer.name in PEOPLE and free and not seats.filter(player=viewer.user_id).exists():
                 assert viewer.user_id
-                live.sit(self.table.pk, viewer.user_id, free[0], 500)
+                least, _most = live.buy_in_range(self.table, viewer.user_id)
+                live.sit(self.table.pk, viewer.user_id, free[0], max(500, least))
+            elif viewer.name in PEOPLE:
+                assert viewer.user_id
+                if seats.filter(player=viewer.user_id, stack__lt=10).exists():
+                    live.top_up(self.table.pk, viewer.user_id, 500)
 
     def _game_id(self, _bytes: int = 0) -> str:
         self._games += 1
