@@ -1,125 +1,155 @@
-"""What the lobby shows, and which table suits whoever just wants to play."""
+"""What the lobby shows: the open tables, who sits there, and what the last hour's games were like."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Avg, Count, Exists, OuterRef, Prefetch, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from accounts import ledger
 from accounts.models import User
+from games.rules import Ruleset
 
-from . import live, tables
-from .models import Seat, Table
-from .refusals import Refusal
+from . import tables, timing
+from .models import GameRecord, Seat, Table
 
-BUY_IN_ANTES = 50  # what "Play now" sits down with, as far as the wallet reaches
-CALM = 10  # and it prefers stakes of which the wallet pays that many such buy-ins
+HOUR_MS = 3_600_000
+USUAL_TURN_MS = 20_000
+STAKES = {"low": (1, 10), "middle": (11, 100), "high": (101, None)}  # antes, both included
+KEPT = 2_000  # banks that this process remembers
+
+_banks: dict[int, tuple[int, int]] = {}
 
 
 @dataclass(frozen=True)
 class Row:
-    """A table in the lobby's list. `bank` in chips, `seats` the names of who sits there."""
+    """A table in the lobby's list. Chips in chips; `purse` is what the viewer has, or would begin with."""
 
     table: Table
-    seats: list[str]
-    people: int
+    people: list[str]  # names
+    bots: list[str]
+    playing: int  # people who neither sit out nor leave
     bank: int
+    games: int  # finished in the last hour
+    average_bank: int
+    mine: bool
+    purse: int
 
     @property
     def taken(self) -> int:
-        return len(self.seats)
+        return len(self.people) + len(self.bots)
 
     @property
     def is_full(self) -> bool:
         return self.taken >= self.table.seats_total
 
     @property
+    def is_too_dear(self) -> bool:
+        return self.table.buy_in[0] > self.purse
+
+    @property
+    def places(self) -> list[str]:
+        """Who has each place, people first: "person", "bot" or "free"."""
+        free = self.table.seats_total - self.taken
+        return ["person"] * len(self.people) + ["bot"] * len(self.bots) + ["free"] * free
+
+    @property
+    def seats_words(self) -> str:
+        """The places in words."""
+        taken = _("%(taken)d of %(total)d seats taken") % {"taken": self.taken, "total": self.table.seats_total}
+        if not self.taken:
+            return taken
+        people = ngettext("%(count)d person", "%(count)d people", len(self.people)) % {"count": len(self.people)}
+        bots = ngettext("%(count)d bot", "%(count)d bots", len(self.bots)) % {"count": len(self.bots)}
+        return f"{taken}: {people}, {bots}"
+
+    @property
     def ruleset_words(self) -> str:
-        return in_words(self.table)
+        words = in_words(self.table.ruleset)
+        if self.table.turn_ms == USUAL_TURN_MS:
+            return words
+        return ", ".join((words, _("%(seconds)d s a turn") % {"seconds": self.table.turn_ms // 1000}))
 
 
-def rows() -> list[Row]:
-    """The open tables, the livelier first, then by stakes."""
-    listed = [_row(table) for table in _open_tables()]
-    return sorted(listed, key=lambda row: (-min(row.people, 1), row.is_full, row.table.ante, row.table.pk))
+def rows(viewer: User | None, purse: int) -> list[Row]:
+    """The open public tables and those where the viewer sits: these first, then where people are, then by stakes."""
+    found = _open_tables(viewer)
+    hour = _last_hour([table.pk for table in found])
+    listed = [_row(table, viewer, purse, *hour.get(table.pk, (0, 0))) for table in found]
+    return sorted(listed, key=lambda row: (not row.mine, not row.people, row.is_full, row.table.ante, row.table.pk))
 
 
-def in_words(table: Table) -> str:
+def fits(row: Row, wanted: Mapping[str, Any]) -> bool:
+    """Whether a row is what the filter asks for: the cleaned data of games.forms.FilterForm, where "" is anything."""
+    table = row.table
+    least, most = STAKES.get(wanted["stakes"], (1, None))
+    return (
+        not (wanted["free"] and row.is_full)
+        and not (wanted["people"] and not row.people)
+        and not (wanted["purse"] and row.is_too_dear)
+        and least <= table.ante
+        and (most is None or table.ante <= most)
+        and wanted["cards"] in ("", str(table.cards))
+        and wanted["blind"] in ("", "yes" if table.blind else "no")
+        and wanted["raises"] in ("", "free" if table.raises is None else "limited")
+        and wanted["azi"] in ("", table.azi)
+        and wanted["bots"] in ("", "yes" if table.bots else "no")
+    )
+
+
+def in_words(ruleset: Ruleset) -> str:
     """The ruleset in a line for people."""
-    words = [_("three cards") if table.cards == 3 else _("four cards, one discarded")]
-    if table.blind:
+    words = [_("three cards") if ruleset.cards == 3 else _("four cards, one discarded")]
+    if ruleset.blind:
         words.append(_("blind betting"))
-    if table.raises is not None:
-        words.append(_("at most %(raises)d bets a player") % {"raises": table.raises})
-    words.append(_("buy in at Azi") if table.azi == "buyin" else _("everybody replays Azi"))
+    if ruleset.raises is not None:
+        bets = ngettext("at most %(raises)d bet a player", "at most %(raises)d bets a player", ruleset.raises)
+        words.append(bets % {"raises": ruleset.raises})
+    words.append(_("buy in at Azi") if ruleset.azi == "buyin" else _("everybody replays Azi"))
     return ", ".join(words)
 
 
-def play_now(user: User) -> Table:
-    """Seat this player at the best open table for their wallet; where they sit already, that one. Raises Refusal."""
-    seated = Table.objects.filter(seats__player=user, seats__leaving=False, stakes=Table.CASH).order_by("pk").first()
-    if seated:
-        return seated
-    purse = ledger.balance(ledger.wallet(user))
-    for row in _by_preference(purse):
-        if _sit_somewhere(row.table, user, purse):
-            return row.table
-    ante = _fitting_ante(purse)
-    if purse < Table(ante=ante).buy_in[0]:  # else whoever is broke would leave an empty table behind at every press
-        raise Refusal("funds", _("You don't have enough chips in your wallet."))
-    fresh = live.open_table(_("Fresh felt"), ante)
-    if not _sit_somewhere(fresh, user, purse):
-        raise Refusal("funds", _("You don't have enough chips in your wallet."))
-    return fresh
-
-
-def _by_preference(purse: int) -> list[Row]:
-    """Stakes at which the wallet lasts, there company first, then the largest; where none last, the smallest."""
-    fitting = [row for row in rows() if row.table.buy_in[0] <= purse and not row.is_full and row.table.bots]
-    return sorted(fitting, key=lambda row: _preference(row, purse))
-
-
-def _preference(row: Row, purse: int) -> tuple[bool, bool, int]:
-    ante = row.table.ante
-    strains = CALM * BUY_IN_ANTES * ante > purse
-    return strains, row.people == 0, ante if strains else -ante
-
-
-def _sit_somewhere(table: Table, user: User, purse: int) -> bool:
-    low, high = table.buy_in
-    buy_in = max(low, min(high, BUY_IN_ANTES * table.ante, purse))
-    for _attempt in range(3):
-        taken = set(Seat.objects.filter(table=table).values_list("number", flat=True))
-        free = [number for number in range(1, table.seats_total + 1) if number not in taken]
-        if not free:
-            return False
-        try:
-            live.sit(table.pk, user.pk, free[0], buy_in)
-        except Refusal as refusal:
-            if refusal.code == "seat_taken":
-                continue
-            if refusal.code in ("table_full", "busy", "funds", "limits", "forbidden"):
-                return False
-            raise
-        return True
-    return False
-
-
-def _fitting_ante(purse: int) -> int:
-    return max(1, min(10, purse // 20))
-
-
-def _open_tables() -> list[Table]:
+def _open_tables(viewer: User | None) -> list[Table]:
+    sitting = Seat.objects.filter(table=OuterRef("pk"), player=viewer)
+    shown = Q(private=False) if viewer is None else Q(private=False) | Exists(sitting)
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    return list(Table.objects.filter(closed=False, private=False, stakes=Table.CASH).prefetch_related(seats))
+    return list(Table.objects.filter(shown, closed=False, stakes=Table.CASH).prefetch_related(seats))
 
 
-def _row(table: Table) -> Row:
+def _last_hour(table_ids: list[int]) -> dict[int, tuple[int, int]]:
+    """Games that ended in the last hour and their average bank, by table; tables without any are left out."""
+    since = timing.now_ms() - HOUR_MS
+    counted = GameRecord.counted.filter(table__in=table_ids, ended_at__gt=since).values_list("table")
+    return {table: (games, round(bank)) for table, games, bank in counted.annotate(Count("pk"), Avg("bank"))}
+
+
+def _row(table: Table, viewer: User | None, purse: int, games: int, average_bank: int) -> Row:
     seats = list(table.seats.all())
-    game, _timing = tables.replay(table) if table.running else (None, None)
+    people = [seat for seat in seats if not seat.player.is_bot]
     return Row(
         table=table,
-        seats=[seat.player.name for seat in seats],
-        people=sum(not seat.player.is_bot for seat in seats),
-        bank=game.bank if game else 0,
+        people=[seat.player.name for seat in people],
+        bots=[seat.player.name for seat in seats if seat.player.is_bot],
+        playing=sum(not seat.sitting_out and not seat.leaving for seat in people),
+        bank=_bank(table),
+        games=games,
+        average_bank=average_bank,
+        mine=viewer is not None and any(seat.player_id == viewer.pk and not seat.leaving for seat in people),
+        purse=purse,
     )
+
+
+def _bank(table: Table) -> int:
+    """The chips in the running game's bank. Replaying a record takes about a millisecond, so a version's is kept."""
+    if not table.running:
+        return 0
+    version, bank = _banks.get(table.pk, (0, 0))
+    if version == table.version:
+        return bank
+    game, _timing = tables.replay(table)
+    bank = game.bank if game else 0
+    if len(_banks) >= KEPT:
+        _banks.clear()
+    _banks[table.pk] = (table.version, bank)
+    return bank

@@ -1,51 +1,94 @@
-"""Pages: the lobby, a table, the rules; and "Play now"."""
+"""Pages: the lobby, a table of one's own, a table, the rules; and "Play now"."""
+
+import secrets
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import guests, ledger, limits
 from accounts.models import User
 
+from . import live, visibility
 from . import lobby as lobby_list
-from .models import Table
+from . import play_now as seating
+from .forms import PRESETS, FilterForm, OpenTableForm, options_of
+from .models import GameRecord, Table
 from .refusals import Refusal
+
+OPENED = "opened"  # in a session: which form, by its `once`, has opened which table
+OPENED_KEPT = 10
+LAST_GAMES = 5
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/lobby.html", {"rows": lobby_list.rows(), "purse": purse_of(request)})
+    return render(request, "games/lobby.html", _listing(request))
 
 
 @require_safe
 def lobby_tables(request: HttpRequest) -> HttpResponse:
     """The lobby's list alone, fetched again when the bell rings."""
-    return render(request, "games/_tables.html", {"rows": lobby_list.rows()})
+    return render(request, "games/_tables.html", _listing(request))
 
 
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     found = get_object_or_404(Table, public_id=public_id)
-    return render(request, "games/table.html", {"table": found, "purse": purse_of(request)})
+    visibility.note_link(request, found)
+    if found.closed:
+        # Gone, not merely empty: it never opens again. Its games stay where they are.
+        games = GameRecord.counted.filter(table=found).order_by("-ended_at").defer("record")[:LAST_GAMES]
+        return render(request, "games/closed.html", {"table": found, "games": games}, status=410)
+    return render(request, "games/table.html", {"table": found})
 
 
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Seat whoever asks at a good table, as a guest where nobody is signed in."""
-    user = request.user
-    if not isinstance(user, User):
-        if not limits.allow(request, "guest"):
-            return render(request, "429.html", status=429)
-        user = guests.create()
-        login(request, user)
+    """Seat whoever asks, as a guest where nobody is signed in: at the table that they name, else at a good one."""
+    wanted = _wanted_table(request)
     try:
-        found = lobby_list.play_now(user)
+        if wanted and not request.user.is_authenticated and (why_not := seating.why_not(wanted)):
+            raise why_not
+        user = _somebody(request)
+        if user is None:
+            return render(request, "429.html", status=429)
+        found = seating.at(wanted, user) if wanted else seating.anywhere(user)
     except Refusal as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, _about(wanted, refusal) if wanted else refusal.message)
         return redirect("lobby")
     return redirect("table", public_id=found.public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_table(request: HttpRequest) -> HttpResponse:
+    """A table of one's own; who is nobody yet becomes a guest with it."""
+    if request.method != "POST":
+        ante = seating.fitting_ante(_purse_or_grant(request))
+        return _open_table_page(request, OpenTableForm(ante=ante), secrets.token_hex(8))
+    once = request.POST.get("once", "")[:16]
+    if once and once in request.session.get(OPENED, {}):  # sent again: it has opened its table
+        return redirect("table", public_id=request.session[OPENED][once])
+    form = OpenTableForm(request.POST)
+    if not form.is_valid():
+        return _open_table_page(request, form, once)
+    user = _somebody(request)
+    if user is None:
+        return render(request, "429.html", status=429)
+    try:
+        opened = _open(form, user)
+    except Refusal as refusal:
+        form.add_error(None, refusal.message)
+        return _open_table_page(request, form, once)
+    kept = [*request.session.get(OPENED, {}).items(), (once, opened.public_id)]
+    request.session[OPENED] = dict(kept[-OPENED_KEPT:])
+    return redirect("table", public_id=opened.public_id)
 
 
 @require_safe
@@ -56,3 +99,82 @@ def rules(request: HttpRequest) -> HttpResponse:
 def purse_of(request: HttpRequest) -> int | None:
     """The chips in the visitor's wallet; None for a stranger."""
     return ledger.balance(ledger.wallet(request.user)) if isinstance(request.user, User) else None
+
+
+def _purse_or_grant(request: HttpRequest) -> int:
+    """What the visitor has, or would begin with."""
+    purse = purse_of(request)
+    return ledger.GRANT if purse is None else purse
+
+
+def _listing(request: HttpRequest) -> dict[str, Any]:
+    """What the lobby's list is drawn from: one's own tables, and of the others those that the filter lets through."""
+    viewer = request.user if isinstance(request.user, User) else None
+    purse = purse_of(request)
+    filters = FilterForm(request.GET, auto_id="filter-%s")
+    wanted = filters.wanted()
+    rows = lobby_list.rows(viewer, ledger.GRANT if purse is None else purse)
+    others = [row for row in rows if not row.mine]
+    return {
+        "purse": purse,
+        "filters": filters,
+        "filtered": any(wanted.values()),
+        "mine": [row for row in rows if row.mine],
+        "rows": [row for row in others if lobby_list.fits(row, wanted)],
+        "total": len(others),
+        "playing": sum(row.playing for row in rows if not row.table.private),
+    }
+
+
+def _wanted_table(request: HttpRequest) -> Table | None:
+    asked = request.POST.get("table", "")
+    if not asked:
+        return None
+    # PostgreSQL takes no NUL, and no id holds anything but letters and digits.
+    return get_object_or_404(Table, public_id=asked if asked.isalnum() else "")
+
+
+def _somebody(request: HttpRequest) -> User | None:
+    """Whoever is signed in, else a new guest, signed in from now on; None when one address makes too many."""
+    if isinstance(request.user, User):
+        return request.user
+    if not limits.allow(request, "guest"):
+        return None
+    guest = guests.create()
+    login(request, guest)
+    return guest
+
+
+def _about(table: Table, refusal: Refusal) -> str:
+    """A refusal at a table that was asked for by name, with the way there."""
+    where = reverse("table", kwargs={"public_id": table.public_id})
+    watch = "" if table.closed else format_html(' <a href="{}">{}</a>', where, _("Watch this table"))
+    return format_html("<bdi>{}</bdi>: {}{}", table.name, refusal.message, watch)
+
+
+def _open(form: OpenTableForm, user: User) -> Table:
+    wanted = form.cleaned_data
+    ruleset = form.ruleset
+    return live.open_table(
+        wanted["name"] or seating.some_name(),
+        ruleset.ante,
+        ruleset,
+        bet=ruleset.bet,
+        seats_total=wanted["seats_total"],
+        turn_ms=wanted["turn_seconds"] * 1000,
+        bots=wanted["bots"],
+        private=wanted["private"],
+        opened_by=user,
+    )
+
+
+def _open_table_page(request: HttpRequest, form: OpenTableForm, once: str) -> HttpResponse:
+    purse = _purse_or_grant(request)
+    context = {
+        "form": form,
+        "once": once,
+        "chips": purse,
+        "dearest": purse // 20,
+        "presets": {name: options_of(ruleset) for name, ruleset in PRESETS.items()},
+    }
+    return render(request, "games/open_table.html", context)

@@ -1,21 +1,32 @@
-// The lobby's bell: when it rings, htmx fetches the list of tables anew. The list itself works without it.
+// The lobby: when its bell rings, or a filter changes, htmx fetches the list of tables anew. All of it works without.
 
 import { wait } from "./backoff.js";
 
 const list = document.getElementById("tables");
+const filters = document.getElementById("filters");
+const found = document.getElementById("found");
 const GATHER_MS = 400;
+const REST_MS = 2_000; // a lively lobby rings all the time
 let tries = 0;
 let gathering = 0;
+let fetchedAt = -REST_MS;
+let filtering = false; // a filter was changed and its result is still to be told
 
-const fetchAnew = () => htmx.trigger(list, "ring");
+function fetchAnew() {
+  fetchedAt = performance.now();
+  htmx.trigger(list, "ring");
+}
 
 // Many rings at once are one fetch, and a hidden page waits until it is seen.
 function ring() {
   if (document.hidden || gathering) return;
-  gathering = setTimeout(() => {
-    gathering = 0;
-    fetchAnew();
-  }, GATHER_MS);
+  gathering = setTimeout(
+    () => {
+      gathering = 0;
+      fetchAnew();
+    },
+    Math.max(GATHER_MS, fetchedAt + REST_MS - performance.now()),
+  );
 }
 
 function listen() {
@@ -32,6 +43,31 @@ function listen() {
   };
 }
 
-addEventListener("pageshow", ({ persisted }) => persisted && fetchAnew());
+// The address keeps what was chosen, for a reload, a bookmark or a friend.
+filters.addEventListener("change", () => {
+  const chosen = new URLSearchParams([...new FormData(filters)].filter(([, value]) => value));
+  history.replaceState(null, "", `${location.pathname}${String(chosen) && `?${chosen}`}`);
+  filtering = true;
+  fetchAnew();
+});
+
+list.addEventListener("htmx:afterSwap", () => {
+  showPurse(list.querySelector("[data-purse]")?.dataset.purse);
+  if (filtering) found.textContent = list.querySelector("[data-found]")?.textContent.trim() ?? "";
+  filtering = false;
+});
+
+// Chips come back to the purse while the page is open: whoever gets up from a table sees it here.
+function showPurse(chips) {
+  const shown = document.querySelector(".bar .chips");
+  if (!chips || !shown || shown.textContent === chips) return;
+  const label = shown.closest("[aria-label]");
+  label?.setAttribute("aria-label", label.getAttribute("aria-label").replace(shown.textContent, chips));
+  shown.textContent = chips;
+}
+
+// A page that is come back to shows what was true when it was left.
+const cameBack = () => performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+addEventListener("pageshow", ({ persisted }) => (persisted || cameBack()) && fetchAnew());
 document.addEventListener("visibilitychange", () => document.hidden || fetchAnew());
 listen();
