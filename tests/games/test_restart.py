@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 def restart() -> None:
     """What a new process remembers."""
-    for memory in (tables._cache, tables._drawn, tables._online, presence._seen, presence._unsaved, bell._listeners):
+    for memory in (tables._cache, tables._drawn, tables._company, presence._seen, presence._unsaved, bell._listeners):
         memory.clear()
 
 

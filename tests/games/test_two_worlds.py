@@ -124,7 +124,7 @@ def rolled_back() -> Iterator[None]:
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
-    for memory in (tables._cache, tables._drawn, tables._online, presence._seen, presence._unsaved, bell._listeners):
+    for memory in (tables._cache, tables._drawn, tables._company, presence._seen, presence._unsaved, bell._listeners):
         memory.clear()
 
 
