@@ -571,6 +571,58 @@ async def test_who_acknowledges_a_version_to_come_is_not_believed_for_later_ones
     assert await page.closed() == 4008
 
 
+async def test_versions_that_were_never_sent_acknowledge_nothing(hall: Hall, seconds: Seconds) -> None:
+    """Else a client that never reads could keep its backlog growing with numbers that it made up."""
+    page = await hall.open()
+    for number in range(2, 51):
+        page.send(type="view")
+        page.send(type="ping", version=2**53 - number)
+        await page.many("view", number)
+    page.send(type="view")
+    assert await page.closed() == 4008
+
+
+async def test_asking_for_the_view_again_draws_nothing_anew(
+    hall: Hall, seconds: Seconds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = await hall.open()
+    monkeypatch.setattr(tables, "redraw", None)
+    page.send(type="view")
+    await page.many("view", 2)
+
+
+async def test_pages_of_those_who_only_watch_are_counted(hall: Hall, seconds: Seconds) -> None:
+    page = await hall.open(hall.bob)
+    assert page.view["watching"] == 0
+    strangers = [await hall.open(), await hall.open(hall.vera)]
+    await page.until(lambda page: page.view["watching"] == 2)
+    await strangers[0].leave()
+    await consumers.sweep()
+    await page.until(lambda page: page.view["watching"] == 1)
+    assert page.view["version"] == hall.version
+
+
+async def test_a_top_up_is_shown_to_its_sitter_alone(hall: Hall, seconds: Seconds) -> None:
+    page, other = await hall.open(hall.alice), await hall.open(hall.bob)
+    page.send(type="top_up", to=700)
+    await page.version(hall.version + 1)
+    assert page.view["mine"] == {"show_at_once": False, "top_up_to": 700, "broke_until": None}
+    await other.version(hall.version + 1)
+    assert "700" not in json.dumps(other.view)
+    error = await page.error(page.send(type="top_up", to=10**9))
+    assert error["code"] == "limits"
+
+
+async def test_a_closed_table_says_goodbye_with_1000(hall: Hall, seconds: Seconds) -> None:
+    page = await hall.open()
+    await pool.run(Table.objects.filter(pk=hall.table.pk).update, closed=True)
+    await consumers.sweep()
+    assert await page.closed() == 1000
+    assert page.frames[-1] == {"type": "bye", "why": "closed"}
+    late = hall.knock(hall.vera)
+    assert await late.closed() == 1000
+
+
 async def test_three_pages_a_player_a_table_the_oldest_goes(hall: Hall, seconds: Seconds, time: Time) -> None:
     pages = []
     for _page in range(3):
