@@ -1,33 +1,43 @@
-"""What Azi asks of django-allauth: names in place of user names, and the grant at sign up."""
+"""What Azi asks of django-allauth: names in place of user names, the grant at sign up, and guests who become players."""
 
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.adapter import DefaultMFAAdapter
 from django import forms
-from django.contrib import messages
+from django.contrib.auth import HASH_SESSION_KEY
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
-from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from accounts import ledger, names
+from accounts import guests, ledger, names
 from accounts.models import User
 
-NAME_TAKEN = _("Somebody has that name already.")
+
+def guest_of(request: HttpRequest) -> User | None:
+    """The guest who has come to sign in or up (accounts.doors), if it is one."""
+    return getattr(request, "guest", None)
 
 
 class AccountAdapter(DefaultAccountAdapter):
     """The one place where a person's account begins."""
 
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": _("Name and password don't belong together."),
+        "too_many_login_attempts": _("Too many attempts. Try again in a few minutes."),
+        "incorrect_password": _("That is not your password."),
+        "enter_current_password": _("That is not your password."),
+        "rate_limited": _("Too many attempts. Try again in a few minutes."),
+    }
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The display name as it will be kept; `shallow` leaves out the question whether it is taken."""
         name = names.clean(username)
-        if names.is_reserved(name):
-            raise ValidationError(_("That name belongs to the house."), code="name_reserved")
-        if not shallow and User.objects.filter(username=names.key(name)).exists():
-            raise ValidationError(NAME_TAKEN, code="name_taken")
+        if not shallow:
+            guest = guest_of(self.request)
+            guests.refuse_taken(name, but=guest.pk if guest else None)
         return name
 
     def is_safe_url(self, url: str | None) -> bool:
@@ -38,26 +48,55 @@ class AccountAdapter(DefaultAccountAdapter):
             return False
 
     def populate_username(self, request: HttpRequest, user: User) -> None:
-        """Keeps the name as typed and, as `username`, what it is compared by."""
+        """Keeps the name as typed and, beside it, what it is compared by."""
         user.name = user.username
-        user.username = names.key(user.name)
+        for field, value in names.keys(user.name).items():
+            setattr(user, field, value)
 
     def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
-        """The new player and their first chips, both or neither."""
+        """The new player and their first chips, both or neither; a guest keeps row, seat, chips and session.
+
+        ValidationError when the name was taken just now, or the guest has signed up in another window.
+        """
+        user = super().save_user(request, user, form, commit=False)
         if not commit:
-            return super().save_user(request, user, form, commit)
-        try:
-            with transaction.atomic():
-                super().save_user(request, user, form)
-                ledger.grant(user)
-        except IntegrityError:
-            # Two people signed up with one name between our question and our insert.
-            messages.error(request, str(NAME_TAKEN))
-            raise ImmediateHttpResponse(redirect("account_signup")) from None
+            return user
+        guest = guest_of(request)
+        if guest is None:
+            return _begin(user)
+        user = guests.sign_up(guest, user)
+        # As for whoever changes a password: the session goes on, or links to private tables would be lost with it.
+        request.session[HASH_SESSION_KEY] = user.get_session_auth_hash()
         return user
+
+    def set_password(self, user: User, password: str) -> None:
+        """Writes the password alone: the rest of this row may be older than the database."""
+        user.set_password(password)
+        user.save(update_fields=["password"])
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         """A person signs in by their name, however they write it."""
         if "username" in credentials:
             credentials["username"] = names.key(credentials["username"])
         return super().authenticate(request, **credentials)
+
+
+def _begin(user: User) -> User:
+    try:
+        with transaction.atomic():
+            user.save(force_insert=True)
+            ledger.grant(user)
+    except IntegrityError:
+        # Two people signed up with one name between our question and our insert.
+        raise ValidationError(guests.NAME_TAKEN, code="name_taken") from None
+    return user
+
+
+class MFAAdapter(DefaultMFAAdapter):
+    """Authenticator apps and passkeys show the name that people know."""
+
+    def get_totp_label(self, user: User) -> str:
+        return user.name
+
+    def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
+        return {**super().get_public_key_credential_user_entity(user), "name": user.name}

@@ -9,6 +9,10 @@ from typing import Any
 
 from allauth.account import admin as _allauth_account  # noqa: F401 -- registers what is registered anew below
 from allauth.account.models import EmailAddress
+from allauth.mfa import admin as _allauth_mfa  # noqa: F401
+from allauth.mfa.models import Authenticator
+from allauth.usersessions import admin as _allauth_usersessions  # noqa: F401
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
@@ -227,7 +231,8 @@ def _wallet_tools(request: HttpRequest, account: LedgerAccount) -> list[tuple[st
     return tools
 
 
-admin.site.unregister(EmailAddress)
+# What a second factor or a session is made of is nobody's to see.
+admin.site.unregister([EmailAddress, Authenticator, UserSession])
 
 
 @admin.register(EmailAddress)

@@ -67,6 +67,7 @@ def _owners() -> Iterator[str]:
 
 
 def _names() -> Iterator[str]:
-    for user in User.objects.only("pk", "name", "username").iterator():
-        if user.username != names.key(user.name):
-            yield f"user {user.pk} is shown as {user.name!r} but compared as {user.username!r}"
+    for user in User.objects.only("pk", "name", "username", "look").iterator():
+        wanted = names.keys(user.name)
+        if (user.username, user.look) != (wanted["username"], wanted["look"]):
+            yield f"user {user.pk} is shown as {user.name!r} but compared as {user.username!r}, {user.look!r}"

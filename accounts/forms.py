@@ -1,29 +1,114 @@
-"""allauth's forms with Azi's word for what a user name is: a name."""
+"""allauth's forms in Azi's words: a user name is a name, labels say what a field is, a new password is typed once."""
 
 from typing import Any
 
-from allauth.account import forms as allauth
+from allauth.account import forms as account
+from allauth.mfa.base import forms as mfa
+from allauth.mfa.totp import forms as totp
+from allauth.mfa.webauthn import forms as webauthn
+from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 
+PASSWORD_HELP = _("At least 8 characters, and not one that many people use.")
 
-class SignupForm(allauth.SignupForm):
+
+class Plain(forms.Form):
+    """Without placeholders, which say the label again and go when they would help; passwords with one line of help."""
+
+    labels: dict[str, Any] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.pop("password2", None)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            field.label = self.labels.get(name, field.label)
+        if "password1" in self.fields:
+            self.fields["password1"].help_text = PASSWORD_HELP
+
+
+class SignupForm(Plain, account.SignupForm):
     """Name and password; an e-mail address only for who wants to find the way back when the password is lost."""
+
+    labels = {"username": _("Name"), "email": _("E-mail, if you like")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         name = self.fields["username"]
-        name.label = _("Name")
-        name.max_length = names.LONGEST
+        name.max_length = names.LONGEST  # type: ignore[attr-defined]
         name.widget.attrs.update({"maxlength": str(names.LONGEST), "autocomplete": "username"})
-        name.widget.attrs.pop("placeholder", None)
+        self.fields["email"].help_text = _("Only for a new password, should you forget yours.")
 
 
-class LoginForm(allauth.LoginForm):
+class LoginForm(Plain, account.LoginForm):
     """Name and password."""
+
+    labels = {"login": _("Name")}
+
+
+class AddEmailForm(Plain, account.AddEmailForm):
+    labels = {"email": _("E-mail")}
+
+
+class ChangePasswordForm(Plain, account.ChangePasswordForm):
+    labels = {"oldpassword": _("Password now"), "password1": _("New password")}
+
+
+class SetPasswordForm(Plain, account.SetPasswordForm):
+    pass
+
+
+class ResetPasswordForm(Plain, account.ResetPasswordForm):
+    labels = {"email": _("E-mail")}
+
+
+class ResetPasswordKeyForm(Plain, account.ResetPasswordKeyForm):
+    labels = {"password1": _("New password")}
+
+
+class ReauthenticateForm(Plain, account.ReauthenticateForm):
+    pass
+
+
+class _Code(Plain):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs.update(
+            {"inputmode": "numeric", "autocapitalize": "off", "spellcheck": "false"}
+        )
+
+
+class AuthenticateForm(_Code, mfa.AuthenticateForm):
+    labels = {"code": _("Code from the app, or a recovery code")}
+
+
+class ReauthenticateCodeForm(_Code, mfa.ReauthenticateForm):
+    labels = {"code": _("Code from the app, or a recovery code")}
+
+
+class ActivateTOTPForm(_Code, totp.ActivateTOTPForm):
+    labels = {"code": _("The code that the app shows now")}
+
+
+class AddPasskeyForm(Plain, webauthn.AddWebAuthnForm):
+    """A key that signs in by itself, with a fingerprint, a face or a PIN."""
+
+    labels = {"name": _("What you call it")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = _("Name")
-        self.fields["login"].widget.attrs.pop("placeholder", None)
+        self.fields["passwordless"] = forms.BooleanField(
+            required=False, initial=True, widget=forms.CheckboxInput(attrs={"hidden": True})
+        )
+        self.fields["name"].widget.attrs["maxlength"] = "40"
+
+
+class EditPasskeyForm(Plain, webauthn.EditWebAuthnForm):
+    labels = {"name": _("What you call it")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].max_length = 40  # type: ignore[attr-defined]
+        self.fields["name"].widget.attrs["maxlength"] = "40"

@@ -1,11 +1,16 @@
-"""People who play without having signed up."""
+"""People who play without having signed up, and how they do: the same row becomes a player's."""
 
 import secrets
 
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts import ledger, names
 from accounts.models import User
+
+NAME_TAKEN = _("Somebody has that name already, or one that looks like it.")
 
 _MANNERS = (
     "Able Amber Autumn Brave Bright Brisk Calm Candid Clear Clever Cobalt Copper Crisp Daring Dawn Deft Early Easy "
@@ -30,7 +35,7 @@ def create() -> User:
         name = _friendly_name(attempt)
         try:
             with transaction.atomic():
-                guest = User(name=name, username=names.key(name), is_guest=True)
+                guest = User(name=name, **names.keys(name), is_guest=True)
                 guest.set_unusable_password()
                 guest.save(force_insert=True)
                 ledger.grant(guest)
@@ -38,6 +43,47 @@ def create() -> User:
             continue  # somebody has that name: try the next one
         return guest
     raise RuntimeError("A hundred friendly names in a row were taken.")
+
+
+def refuse_taken(name: str, but: int | None = None) -> None:
+    """ValidationError `name_taken` when somebody has that name or its double; `but` is the user who may keep it."""
+    keys = names.keys(name)
+    if User.objects.filter(Q(username=keys["username"]) | Q(look=keys["look"])).exclude(pk=but).exists():
+        raise ValidationError(NAME_TAKEN, code="name_taken")
+
+
+def rename(user: User, name: str) -> str:
+    """Gives a guest another name: the name as it is kept from now on.
+
+    ValidationError with a stable code when that name can't be had, or nobody is a guest there (`not_a_guest`).
+    """
+    name = names.clean(name)
+    refuse_taken(name, but=user.pk)
+    if not _change(user, {"name": name, **names.keys(name)}):
+        raise ValidationError(_("Only guests change their name."), code="not_a_guest")
+    return name
+
+
+def sign_up(guest: User, member: User) -> User:
+    """Makes the guest's row a player's, with the new name, address and password: seat, chips and games stay.
+
+    ValidationError: `name_taken`, or `not_a_guest` when the same guest has signed up meanwhile. Nothing else of the
+    row is written.
+    """
+    fields = ("name", "username", "look", "email", "password")
+    if not _change(guest, {"is_guest": False, **{field: getattr(member, field) for field in fields}}):
+        raise ValidationError(_("You have signed up already."), code="not_a_guest")
+    return User.objects.get(pk=guest.pk)
+
+
+def _change(guest: User, fields: dict[str, object]) -> bool:
+    """Writes to the row while it is a guest's; False when it is none any more."""
+    try:
+        with transaction.atomic():
+            return bool(User.objects.filter(pk=guest.pk, is_guest=True, is_active=True).update(**fields))
+    except IntegrityError:
+        # Somebody took the name between our question and our write.
+        raise ValidationError(NAME_TAKEN, code="name_taken") from None
 
 
 def _friendly_name(attempt: int) -> str:

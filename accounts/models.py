@@ -21,17 +21,19 @@ class AziUserManager(UserManager["User"]):
 
     def _create_user_object(self, username: str, email: str | None, password: str | None, **fields: Any) -> "User":
         fields.setdefault("name", " ".join(username.split()))
+        fields.setdefault("look", names.look(fields["name"]))
         return super()._create_user_object(names.key(username), email, password, **fields)  # type: ignore[misc]
 
 
 class User(AbstractUser):
     """A person, a guest or a bot.
 
-    `name` is shown everywhere; `username` is its key (names.key), so the database itself keeps names unique
-    regardless of case, and a person signs in by their name however they write it.
+    `name` is shown everywhere; `username` is its key and `look` its look (accounts.names), so the database itself
+    keeps names apart, and a person signs in by their name however they write it.
     """
 
-    username = models.CharField(_("name, as compared"), max_length=150, unique=True, editable=False)
+    username = models.CharField(_("name, as compared"), max_length=names.LONGEST_KEY, unique=True, editable=False)
+    look = models.CharField(_("name, as it looks"), max_length=names.LONGEST_KEY, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=names.LONGEST)
     public_id = models.CharField(_("public id"), max_length=32, unique=True, default=new_public_id, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False)

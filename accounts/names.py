@@ -1,23 +1,56 @@
-"""Display names: what may stand on the screen beside somebody's cards, and when two names count as one."""
+"""Display names: what may stand on the screen beside somebody's cards, and when two names count as one.
+
+Two names are one when they read alike whatever their case (`key`), or look alike as they are written (`look`): "Вера"
+in Cyrillic and "Bepa" in Latin letters, "Ilya" and "llya", "Vera1" and "Veral". The database keeps both unique.
+"""
 
 import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts import lookalikes
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
 SHORTEST, LONGEST = 2, 24
+LONGEST_KEY = 150  # one character may look like several
 
 # Letters and marks by category, yet drawn as nothing: names made of them look empty or like another's.
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-_RESERVED = frozenset({"admin", "administrator", "azi", "dealer", "house", "moderator", "staff", "support", "system"})
+_RESERVED = (
+    "admin administrator azi bot dealer guest house moderator operator owner root server staff support system "
+    "админ администратор ази бот гость дилер модератор оператор поддержка"
+).split()
 
 
 def key(name: str) -> str:
-    """What a name is compared by: two names with the same key are the same name ("Vera", "VERA", "Ｖｅｒａ").
+    """What a name is called by, whoever asks: "Vera", "VERA" and "Ｖｅｒａ" have one key, and so has "Vеrа" half in
+    Cyrillic. The key of a key is itself.
 
     >>> key("  VERA ")
     'vera'
     """
+    folded = _folded(name)
+    while (again := _folded(lookalikes.skeleton(folded))) != folded:
+        folded = again
+    return folded
+
+
+def look(name: str) -> str:
+    """What a name looks like as it is written: "Ilya" with a capital i, and "llya" with a small L."""
+    return _folded(lookalikes.skeleton(unicodedata.normalize("NFKC", " ".join(name.split()))))
+
+
+def keys(name: str) -> dict[str, str]:
+    """The fields of User that keep this name unique."""
+    return {"username": key(name), "look": look(name)}
+
+
+def _folded(name: str) -> str:
     folded = unicodedata.normalize("NFKC", name).casefold()
     return unicodedata.normalize("NFKC", " ".join(folded.split()))
 
@@ -25,8 +58,12 @@ def key(name: str) -> str:
 def clean(name: str) -> str:
     """The name in the form in which it is kept (NFC, single spaces); ValidationError where it may not be shown."""
     name = readable(name, SHORTEST, LONGEST)
-    if len(key(name)) > 2 * LONGEST:
+    if not lookalikes.keeps_to_one_script(name):
+        raise ValidationError(_("A name keeps to one alphabet: Latin or Cyrillic, not both."), code="name_scripts")
+    if len(_folded(name)) > 2 * LONGEST or max(map(len, keys(name).values())) > LONGEST_KEY:
         raise ValidationError(_("A name may not hold such ligatures."), code="name_ligatures")
+    if is_reserved(name):
+        raise ValidationError(_("That name belongs to the house."), code="name_reserved")
     return name
 
 
@@ -49,8 +86,40 @@ def readable(name: str, shortest: int, longest: int) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name sounds like the house itself, so that nobody may sign up with it."""
-    return key(name) in _RESERVED
+    """Whether a name reads or looks like the house itself, whatever stands between its letters."""
+    bare = "".join(character for character in name if character.isalnum())
+    return key(bare) in _reserved() or look(bare) in _reserved()
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    return frozenset({key(name) for name in _RESERVED} | {look(name) for name in _RESERVED})
+
+
+def give_keys(users: "type[User]") -> list[tuple[str, str]]:
+    """Gives everybody the keys of their name; who has another's name gets a number: (old name, new name) for each.
+
+    For migrations. Who has an account keeps a name before a guest does, and who was there first before others.
+    """
+    taken: set[str] = set()
+    renamed = []
+    for user in users.objects.order_by("is_guest", "pk"):
+        name, number = user.name, 1
+        while taken & _marks(name):
+            number += 1
+            name = f"{user.name[: LONGEST - len(str(number)) - 1].rstrip()} {number}"
+        taken |= _marks(name)
+        if name != user.name:
+            renamed.append((user.name, name))
+        # First out of everybody's way: a key that is new to one may still be another's.
+        users.objects.filter(pk=user.pk).update(name=name, username=f"~{user.pk}", look=f"~{user.pk}")
+    for user in users.objects.all():
+        users.objects.filter(pk=user.pk).update(**keys(user.name))
+    return renamed
+
+
+def _marks(name: str) -> set[str]:
+    return {f"{field}:{value}" for field, value in keys(name).items()}
 
 
 def _is_visible(character: str) -> bool:

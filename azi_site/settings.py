@@ -104,6 +104,8 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "csp",
     "django_htmx",
     "template_partials",
@@ -119,6 +121,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.seen.SeenMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -140,6 +143,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
+                "games.context.purse",
             ],
         },
     }
@@ -195,12 +199,26 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 LOGOUT_REDIRECT_URL = "lobby"
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "login": "accounts.forms.LoginForm"}
+ACCOUNT_ADAPTER = "games.signing_in.SigningIn"
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignupForm",
+    "login": "accounts.forms.LoginForm",
+    "add_email": "accounts.forms.AddEmailForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+}
 ACCOUNT_USER_DISPLAY = str  # the display name
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional" if env.str("EMAIL_URL", default="") else "none"
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_MAX_EMAIL_ADDRESSES = 5
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
 # "strict": a sign up with a known address looks like any other, so nobody learns whose address is known.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
@@ -212,10 +230,28 @@ ACCOUNT_RATE_LIMITS = {
     "signup": "20/m/ip",
     "change_password": "5/m/user",
     "reset_password": "20/m/ip,5/m/key",
+    "reset_password_from_key": "20/m/ip",
+    "confirm_email": "1/3m/key",
     "manage_email": "10/m/user",
     "reauthenticate": "10/m/user",
     "guest": "10/m/ip",
+    "rename": "10/m/user",
 }
+
+# Second factors. An address is no way to sign in here, so whether it is verified says nothing about who is who.
+MFA_ADAPTER = "accounts.adapter.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_FORMS = {
+    "authenticate": "accounts.forms.AuthenticateForm",
+    "reauthenticate": "accounts.forms.ReauthenticateCodeForm",
+    "activate_totp": "accounts.forms.ActivateTOTPForm",
+    "add_webauthn": "accounts.forms.AddPasskeyForm",
+    "edit_webauthn": "accounts.forms.EditPasskeyForm",
+}
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Azi"
+MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
 
 SESSION_ENGINE = "accounts.sessions"
 
@@ -250,8 +286,10 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Mail goes nowhere unless EMAIL_URL says where: a log is no place for password links.
-vars().update(env.email("EMAIL_URL", default="dummymail://"))
+# Until EMAIL_URL says how mail leaves, letters are printed to the console, apart from the log (standard error); but
+# not where the site is public: what its process prints is kept by somebody, and that is no place for password links.
+SENDS_MAIL = bool(env.str("EMAIL_URL", default=""))
+vars().update(env.email("EMAIL_URL", default="dummymail://" if HTTPS else "consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("AZI_FROM_EMAIL", default="Azi <noreply@localhost>")
 
 # Static files are served by the site itself, under names that hold their hash.

@@ -38,7 +38,7 @@ def set_stage(
 _SCRIPT = """
 import json
 from django.test import Client
-from accounts import guests
+from accounts import guests, names
 from games import live
 from games.models import Table
 
@@ -47,7 +47,7 @@ table = live.open_table({name!r}, 10)
 Table.objects.filter(pk=table.pk).update(bots={bots}, cards={cards})
 for number, name in enumerate({people!r}, 1):
     user = guests.create()
-    user.name, user.username = name, name.lower()
+    user.name, user.username, user.look = name, names.key(name), names.look(name)
     user.save()
     visitor = Client()
     visitor.force_login(user)

@@ -14,6 +14,7 @@ from django.urls import reverse
 from accounts import adjustments, audit, guests, ledger
 from accounts.models import Adjustment, LedgerAccount, Transfer, User
 from tests.races import together
+from tests.staff import sign_in_with_two_factors
 
 MINTED = ledger.GRANT
 
@@ -120,7 +121,7 @@ def test_of_eight_takings_at_once_the_wallet_pays_what_it_has() -> None:
 
 
 def test_an_operator_gives_chips_from_the_wallets_page(client: Client, alice: User, vera: User) -> None:
-    client.force_login(vera)
+    sign_in_with_two_factors(client, vera)
     wallet = client.get(reverse("admin:accounts_ledgeraccount_change", args=[ledger.wallet(alice).pk]))
     assert page(alice) in wallet.content.decode()
     answer = client.post(page(alice), form(client, alice), follow=True)
@@ -134,7 +135,7 @@ def test_an_operator_gives_chips_from_the_wallets_page(client: Client, alice: Us
 
 
 def test_a_double_click_books_once_and_says_so(client: Client, alice: User, vera: User) -> None:
-    client.force_login(vera)
+    sign_in_with_two_factors(client, vera)
     filled = form(client, alice, way="take")
     pages = [client.post(page(alice), filled, follow=True).content.decode() for _click in range(2)]
     assert "-500 chips are booked." in pages[0]
@@ -154,7 +155,7 @@ def test_a_double_click_books_once_and_says_so(client: Client, alice: User, vera
     ids=str,
 )  # fmt: skip
 def test_a_form_that_is_wrong_moves_nothing(wrong: dict[str, str], client: Client, alice: User, vera: User) -> None:
-    client.force_login(vera)
+    sign_in_with_two_factors(client, vera)
     assert client.post(page(alice), form(client, alice, **wrong)).status_code == 400
     assert (chips(alice), LogEntry.objects.count()) == (MINTED, 0)
 
@@ -162,11 +163,11 @@ def test_a_form_that_is_wrong_moves_nothing(wrong: dict[str, str], client: Clien
 def test_another_players_or_operators_form_and_an_old_one_move_nothing(
     client: Client, alice: User, vera: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client.force_login(vera)
+    sign_in_with_two_factors(client, vera)
     bob = guests.create()
     root = User.objects.create_superuser("Head of House", password="-")
     strange = Client()
-    strange.force_login(root)
+    sign_in_with_two_factors(strange, root)
     forms = [form(client, bob), form(strange, alice), form(client, alice, nonce=signing.dumps("x", salt="adjustment"))]
     for filled in forms:
         assert client.post(page(alice), filled).status_code == 400
@@ -179,11 +180,11 @@ def test_another_players_or_operators_form_and_an_old_one_move_nothing(
 def test_only_who_may_adjusts_chips_and_nobody_their_own(client: Client, alice: User, vera: User) -> None:
     """A superuser may everything, but not this."""
     root = User.objects.create_superuser("Head of House", password="-")
-    client.force_login(root)
+    sign_in_with_two_factors(client, root)
     assert client.get(page(root)).status_code == 403
     filled = form(client, alice)
     vera.user_permissions.remove(Permission.objects.get(codename="add_adjustment"))
-    client.force_login(User.objects.get(pk=vera.pk))
+    sign_in_with_two_factors(client, User.objects.get(pk=vera.pk))
     assert client.get(page(alice)).status_code == 403
     assert client.post(page(alice), filled).status_code == 403
     looked = client.get(reverse("admin:accounts_ledgeraccount_change", args=[ledger.wallet(alice).pk]))
@@ -194,7 +195,7 @@ def test_only_who_may_adjusts_chips_and_nobody_their_own(client: Client, alice: 
 
 
 def test_only_wallets_are_adjusted(client: Client, alice: User, vera: User) -> None:
-    client.force_login(vera)
+    sign_in_with_two_factors(client, vera)
     for account in (ledger.mint(), ledger.escrow("table:1")):
         assert client.get(reverse("admin:accounts_ledgeraccount_adjust", args=[account.pk])).status_code == 404
     assert client.get("/admin/accounts/ledgeraccount/999999/adjust/").status_code == 404
@@ -202,7 +203,7 @@ def test_only_wallets_are_adjusted(client: Client, alice: User, vera: User) -> N
 
 def test_names_in_the_form_are_text(client: Client, alice: User, vera: User) -> None:
     User.objects.filter(pk=alice.pk).update(name="<b>Al</b>")
-    client.force_login(vera)
+    sign_in_with_two_factors(client, vera)
     shown = client.get(page(alice)).content.decode()
     assert "&lt;b&gt;Al&lt;/b&gt;" in shown
     assert "<b>Al" not in shown
@@ -219,7 +220,7 @@ def test_lists_count_no_further_than_anybody_leafs(
     with transaction.atomic():
         for number in range(200):
             ledger.transfer(mint, wallet, 1, f"gift:{number}")
-    client.force_login(vera)
+    sign_in_with_two_factors(client, vera)
     where = reverse("admin:accounts_transfer_changelist")
     assert client.get(where).context["cl"].result_count == 31
     assert client.get(where, {"q": "gift:199"}).context["cl"].result_count == 1
@@ -237,7 +238,7 @@ def _no_count_over_everything(execute: object, sql: str, *rest: object) -> objec
 def test_transfers_are_found_by_player_account_key_and_day(client: Client, alice: User, vera: User) -> None:
     bob = guests.create()
     adjustments.adjust(vera, alice, 500, "a present", "1")
-    client.force_login(vera)
+    sign_in_with_two_factors(client, vera)
     where = reverse("admin:accounts_transfer_changelist")
 
     def found(**query: str) -> list[str]:
@@ -262,7 +263,7 @@ def test_transfers_are_found_by_player_account_key_and_day(client: Client, alice
 
 
 def test_accounts_are_found_by_player_and_code(client: Client, alice: User, vera: User) -> None:
-    client.force_login(vera)
+    sign_in_with_two_factors(client, vera)
     where = reverse("admin:accounts_ledgeraccount_changelist")
 
     def found(**query: str) -> list[str]:

@@ -7,13 +7,14 @@ from django.urls import reverse
 
 from accounts import guests
 from accounts.models import LedgerAccount, Transfer, User
+from tests.staff import sign_in_with_two_factors
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def staff(client: Client) -> Client:
-    client.force_login(User.objects.create_superuser("Head of House", password="-"))
+    sign_in_with_two_factors(client, User.objects.create_superuser("Head of House", password="-"))
     return client
 
 

@@ -61,7 +61,7 @@ def test_chips_passed_between_players(vera: User) -> None:
 
 def test_a_name_compared_as_another(vera: User) -> None:
     User.objects.filter(pk=vera.pk).update(username="somebody")
-    assert audit.breaches() == [f"user {vera.pk} is shown as {vera.name!r} but compared as 'somebody'"]
+    assert audit.breaches() == [f"user {vera.pk} is shown as {vera.name!r} but compared as 'somebody', {vera.look!r}"]
 
 
 def test_the_command_says_so_and_fails(vera: User, capsys: pytest.CaptureFixture[str]) -> None:

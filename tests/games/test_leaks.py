@@ -13,6 +13,7 @@ from games import live, moves, tables
 from games.models import GameRecord, Table
 from games.rules import record
 from games.rules.cards import NAMES
+from tests.staff import sign_in_with_two_factors
 
 from .play import DUEL_DECK, Decks, Time, person, play, row, start, table_of
 from .watching import CARD, VARIANTS, Viewer, Watched, known_to, shuffled_decks
@@ -108,8 +109,7 @@ def staff(db: None) -> Client:
     user = person("root")
     User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
     visitor = Client()
-    visitor.force_login(User.objects.get(pk=user.pk))
-    return visitor
+    return sign_in_with_two_factors(visitor, User.objects.get(pk=user.pk))
 
 
 ADMIN = ("", "games/", "games/table/", "games/table/{table}/change/", "games/table/{table}/history/",

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
+from tests.staff import sign_in_with_two_factors
 
 PATIENCE = 10.0  # seconds that something which must come may take on a busy machine
 Frame = dict[str, Any]
@@ -17,7 +18,10 @@ Frame = dict[str, Any]
 def cookie_of(user: User) -> str:
     """A session of this user's, as a Cookie header has it. Not on the loop."""
     visitor = Client()
-    visitor.force_login(user)
+    if user.is_staff:
+        sign_in_with_two_factors(visitor, user)
+    else:
+        visitor.force_login(user)
     return f"{settings.SESSION_COOKIE_NAME}={visitor.cookies[settings.SESSION_COOKIE_NAME].value}"
 
 

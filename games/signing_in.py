@@ -1,0 +1,31 @@
+"""What signing in, up and out means for tables: accounts may not know that there are any."""
+
+from django import forms
+from django.http import HttpRequest
+
+from accounts.adapter import AccountAdapter, guest_of
+from accounts.models import User
+
+from . import live
+
+
+class SigningIn(AccountAdapter):
+    """A guest who becomes another person leaves every seat: nobody could play it any more. Chips stay with the guest."""
+
+    def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
+        user = super().save_user(request, user, form, commit)
+        if commit and guest_of(request):
+            live.renamed(user.pk)
+        return user
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        guest = guest_of(request)
+        super().login(request, user)
+        if guest is not None and guest.pk != user.pk:
+            live.leave_all(guest.pk)
+
+    def logout(self, request: HttpRequest) -> None:
+        guest = request.user if isinstance(request.user, User) and request.user.is_guest else None
+        super().logout(request)
+        if guest is not None:
+            live.leave_all(guest.pk)
