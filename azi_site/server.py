@@ -53,9 +53,13 @@ class Server:
         # The loop is not running yet, so there is no running loop to ask for.
         loop = asyncio.get_event_loop()
         self._stop_clock = asyncio.Event()
-        self._clock = loop.create_task(clock.run(self._stop_clock))
+        self._clock = loop.create_task(self._run_clock())
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._told_to_stop)
+
+    async def _run_clock(self) -> None:
+        bell.connect()
+        await clock.run(self._stop_clock)
 
     def _told_to_stop(self) -> None:
         if self._stopping:  # told twice: at once

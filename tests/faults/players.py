@@ -95,6 +95,8 @@ class Player(threading.Thread):
         if view["my_seat"] is None:
             free = set(range(1, view["seats_total"] + 1)) - {seat["seat"] for seat in view["seats"]}
             client.send(type="sit", seat=min(free), buy_in=view["buy_in"][1])
+        elif view["mine"]["broke_until"]:
+            client.send(type="top_up", to=view["buy_in"][1])
         elif view["phase"] == "over":
             client.send(type="next", game_no=view["game_no"])
         elif client.asked():

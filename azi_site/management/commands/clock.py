@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from azi_site import clock
-from games import pool
+from games import bell, far_bell, pool
 
 
 class Command(BaseCommand):
@@ -23,5 +23,7 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
         self.stdout.write("The clock is running.")
+        bell.connect()
         await clock.run(stop)
+        await far_bell.disconnect()
         await asyncio.to_thread(pool.shut_down)
