@@ -63,7 +63,7 @@ def publish(topic: str, version: int) -> None:
         _wake.set()
 
 
-def _client() -> "Redis[str]":
+def _client() -> Redis:
     """One connection for one task."""
     return Redis.from_url(
         settings.REDIS_URL, decode_responses=True, single_connection_client=True, socket_connect_timeout=2

@@ -202,7 +202,13 @@ def call_off(table_id: int, why: str) -> GameRecord:
         raise Refusal("not_stuck", _("This game isn't stuck: it moved less than three turn times ago."))
     players = [seat for seat in row.seats.select_related("player") if seat.first_game <= row.game_no]
     with transaction.atomic():
-        ended = {"settled": True, "deadline": None, "next_at": now + moves.NEXT_GAME_MS, "due": now, "moved_at": now}
+        ended: dict[str, object] = {
+            "settled": True,
+            "deadline": None,
+            "next_at": now + moves.NEXT_GAME_MS,
+            "due": now,
+            "moved_at": now,
+        }
         if not tables.replays(row):
             ended |= {"record": "", "game_id": ""}
         guard = Table.objects.filter(pk=row.pk, version=row.version, settled=False)

@@ -23,7 +23,7 @@ def redis_server() -> Iterator[ValkeyServer]:
 class Ear:
     """Somebody in this process who listens."""
 
-    user_id = None
+    user_id: int | None = None
 
     def __init__(self) -> None:
         self.heard: list[tuple[str, int]] = []
@@ -40,23 +40,23 @@ class Ear:
 
 
 @pytest_asyncio.fixture
-async def elsewhere(redis_server: ValkeyServer, settings: Any) -> AsyncIterator["Redis[str]"]:
+async def elsewhere(redis_server: ValkeyServer, settings: Any) -> AsyncIterator[Redis]:
     """What another process sees and says, as Redis has it; this process is connected."""
     settings.REDIS_URL = f"redis://127.0.0.1:{redis_server.port}/0"
-    client: Redis[str] = Redis.from_url(settings.REDIS_URL, decode_responses=True)
+    client: Redis = Redis.from_url(settings.REDIS_URL, decode_responses=True)
     bell.connect()
     yield client
     await far_bell.disconnect()
     await client.aclose()
 
 
-async def subscribed(client: "Redis[str]", topic: str) -> None:
+async def subscribed(client: Redis, topic: str) -> None:
     async with asyncio.timeout(10):
         while dict(await client.pubsub_numsub(far_bell.PREFIX + topic))[far_bell.PREFIX + topic] == 0:
             await asyncio.sleep(0.01)
 
 
-async def test_a_ring_from_another_process_is_heard(elsewhere: "Redis[str]") -> None:
+async def test_a_ring_from_another_process_is_heard(elsewhere: Redis) -> None:
     ear = Ear()
     bell.listen("table:7", ear)
     await subscribed(elsewhere, "table:7")
@@ -64,7 +64,7 @@ async def test_a_ring_from_another_process_is_heard(elsewhere: "Redis[str]") -> 
     await ear.hears("table:7", 12)
 
 
-async def test_other_processes_are_told_and_nobody_hears_twice(elsewhere: "Redis[str]") -> None:
+async def test_other_processes_are_told_and_nobody_hears_twice(elsewhere: Redis) -> None:
     ear = Ear()
     bell.listen("table:8", ear)
     async with elsewhere.pubsub() as there:
@@ -78,7 +78,7 @@ async def test_other_processes_are_told_and_nobody_hears_twice(elsewhere: "Redis
     assert ear.heard == [("table:8", 5)]
 
 
-async def test_what_nobody_here_listens_to_is_not_heard(elsewhere: "Redis[str]") -> None:
+async def test_what_nobody_here_listens_to_is_not_heard(elsewhere: Redis) -> None:
     ear = Ear()
     bell.listen("table:9", ear)
     await subscribed(elsewhere, "table:9")
@@ -89,7 +89,7 @@ async def test_what_nobody_here_listens_to_is_not_heard(elsewhere: "Redis[str]")
 
 
 @pytest.mark.parametrize("nonsense", ["", "12", "x y", "x -1", "x 1e9", "x 1 2"])
-async def test_nonsense_is_not_passed_on(elsewhere: "Redis[str]", nonsense: str) -> None:
+async def test_nonsense_is_not_passed_on(elsewhere: Redis, nonsense: str) -> None:
     ear = Ear()
     bell.listen("table:10", ear)
     await subscribed(elsewhere, "table:10")
@@ -100,7 +100,7 @@ async def test_nonsense_is_not_passed_on(elsewhere: "Redis[str]", nonsense: str)
 
 
 async def test_redis_dies_and_comes_back_and_everybody_looks_again(
-    elsewhere: "Redis[str]", settings: Any, caplog: pytest.LogCaptureFixture
+    elsewhere: Redis, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     await far_bell.disconnect()
     mortal = ValkeyServer()
@@ -110,7 +110,7 @@ async def test_redis_dies_and_comes_back_and_everybody_looks_again(
     ear = Ear()
     bell.connect()
     bell.listen("table:11", ear)
-    client: Redis[str] = Redis.from_url(settings.REDIS_URL, decode_responses=True)
+    client: Redis = Redis.from_url(settings.REDIS_URL, decode_responses=True)
     await subscribed(client, "table:11")
     await client.aclose()
     await asyncio.to_thread(mortal.stop)

@@ -6,7 +6,7 @@ Every story is told twice: by threads that share a process's memory, and by thre
 import random
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -59,7 +59,7 @@ def _clean_books() -> Iterator[None]:
     assert breaches() == []
 
 
-def outcomes_of(calls: list[Callable[[], object]]) -> Counter[str]:
+def outcomes_of(calls: Sequence[Callable[[], object]]) -> Counter[str]:
     """How often all went well, and with which codes the others were refused. Anything else is an error."""
     said = []
     for outcome in together(calls):
