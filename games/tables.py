@@ -212,7 +212,7 @@ def view(at: TableAt, seat: Seat | None, now: int) -> dict[str, Any]:
     if game:
         part = game_view(game, playing)
         if row.settled and not game.is_over:
-            part = _called_off(part, game)
+            part = called_off(part, game)
     phase = "waiting" if game is None else "shuffle" if part["phase"] == "deal" else part["phase"]
     low, high = row.buy_in
     return {
@@ -279,7 +279,7 @@ def _mine(seat: Seat) -> dict[str, Any]:
     }
 
 
-def _called_off(part: dict[str, Any], game: Game) -> dict[str, Any]:
+def called_off(part: dict[str, Any], game: Game) -> dict[str, Any]:
     """The view of a game that an operator ended: nothing is asked any more, and nobody has won or lost."""
     stacks = [{**seat, "stack": game.seats[seat["seat"]].start} for seat in part["seats"]]
     result = {"winner": None, "how": "void", "bank": part["bank"], "shares": {}, "net": {}}

@@ -1,0 +1,188 @@
+"""Finished games, read back: who played and won what, and step by step what one viewer may see of each.
+
+A replay is made from the record as masked for its viewer, so a card that they may not know isn't even in memory.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Prefetch, QuerySet
+
+from accounts.models import User
+from games.rules import Game, Ruleset, record
+from games.rules.view import view as game_view
+
+from .models import GameRecord, PlayerResult
+from .tables import called_off
+
+PAGE = 25
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game and its players by seat. `game` is None where its record can't be read any more."""
+
+    row: GameRecord
+    results: list[PlayerResult]
+    game: Game | None
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that it was played by; where its record can't be read, the table's."""
+        return self.game.ruleset if self.game else self.row.table.ruleset
+
+    @property
+    def winner(self) -> PlayerResult | None:
+        return next((result for result in self.results if result.won), None)
+
+    @property
+    def share(self) -> int:
+        """What the winner took of the bank."""
+        return self.game.shares.get(self.game.winner or 0, 0) if self.game else self.row.bank
+
+    @property
+    def by_folds(self) -> bool:
+        """Whether everybody else folded."""
+        return self.game is not None and self.game.how == "folds"
+
+    @property
+    def is_azi(self) -> bool:
+        return self.row.deals > 1
+
+    @property
+    def times_azi(self) -> int:
+        return self.row.deals - 1
+
+    @property
+    def ended(self) -> datetime:
+        return datetime.fromtimestamp(self.row.ended_at / 1000, UTC)
+
+    @property
+    def lasted(self) -> timedelta:
+        return timedelta(seconds=max(0, self.row.ended_at - self.row.started_at) // 1000)
+
+    def result_of(self, user: User | None) -> PlayerResult | None:
+        """What this user won or lost in it; None for whoever did not play."""
+        return next((result for result in self.results if user and result.player_id == user.pk), None)
+
+
+_RESULTS = Prefetch("results", PlayerResult.objects.select_related("player").order_by("seat"))
+
+
+def find(public_id: str) -> GameRecord | None:
+    """A finished game with its players. One that still runs is none yet."""
+    return GameRecord.objects.select_related("table").prefetch_related(_RESULTS).filter(public_id=public_id).first()
+
+
+def played(row: GameRecord) -> Played:
+    """A finished game as the rules read its record."""
+    try:
+        game = record.read(row.record).game
+    except record.RecordError:
+        game = None
+    return Played(row, list(row.results.all()), game)
+
+
+def games_of(user: User, before: int | None = None, size: int = PAGE) -> list[Played]:
+    """The newest games of this player, or the newest before the one with that id, newest first."""
+    ids = PlayerResult.objects.filter(player=user).order_by("-game_id")
+    if before is not None:
+        ids = ids.filter(game__lt=before)
+    rows = GameRecord.objects.select_related("table").prefetch_related(_RESULTS)
+    found = rows.in_bulk(list(ids.values_list("game_id", flat=True)[:size]))
+    return [played(found[pk]) for pk in sorted(found, reverse=True)]
+
+
+def neighbours(row: GameRecord) -> tuple[str | None, str | None]:
+    """The games before and after this one at its table."""
+    others: QuerySet[GameRecord] = GameRecord.objects.filter(table=row.table_id)
+    ids = others.values_list("public_id", flat=True)
+    before = ids.filter(game_no__lt=row.game_no).order_by("-game_no").first()
+    return before, ids.filter(game_no__gt=row.game_no).order_by("game_no").first()
+
+
+# --- what a viewer may see --------------------------------------------------------------------------------------------
+
+
+def masked(row: GameRecord, seat: int | None) -> str:
+    """The record as this seat, or with None the public, may have it. Raises RecordError."""
+    return record.mask(row.record, seat)
+
+
+def views(row: GameRecord, seat: int | None) -> list[dict[str, Any]]:
+    """The table as this seat, or with None a spectator, saw it after each deal and action. Raises RecordError.
+
+    Each is a whole `view` of the protocol, its version the number of the step.
+    """
+    known = record.read(masked(row, seat))
+    people = {result.seat: _person(result) for result in row.results.all()}
+    outer = {**_outer(row, known.game.ruleset), "mine": _NOTHING_TO_SET if seat else None}
+    made = []
+    for step, part in enumerate(_parts(known, seat, row.void), 1):
+        seats = [{**people.get(one["seat"], _NOBODY), **one} for one in part["seats"]]
+        phase = "shuffle" if part["phase"] == "deal" else part["phase"]
+        made.append({**outer, **part, "version": step, "phase": phase, "seats": seats})
+    return made
+
+
+def _parts(known: record.Record, seat: int | None, void: bool) -> Iterator[dict[str, Any]]:
+    """The game's part of each view."""
+    stacks = {number: known.game.seats[number].start for number in known.game.numbers}
+    game = Game(known.game.ruleset, stacks, known.game.dealer)
+    part: dict[str, Any] = {}
+    for deal, cards in enumerate(known.decks, 1):
+        game.deal(cards)
+        part = game_view(game, seat)
+        yield part
+        for move in known.moves:
+            if move.deal == deal:
+                game.apply(move.seat, move.action)
+                part = game_view(game, seat)
+                yield part
+    if void and part:
+        yield called_off(part, game)
+
+
+def _outer(row: GameRecord, rules: Ruleset) -> dict[str, Any]:
+    """What of a view is the table's, and the same at every step."""
+    table = row.table
+    return {
+        "type": "view",
+        "table": table.public_id,
+        "epoch": settings.AZI_EPOCH,
+        "name": table.name,
+        "private": table.private,
+        "ruleset": {name: getattr(rules, name) for name in ("cards", "blind", "raises", "azi", "ante", "bet")},
+        "seats_total": table.seats_total,
+        "buy_in": list(table.buy_in),
+        "stakes": table.stakes,
+        "turn_ms": table.turn_ms,
+        "bots": table.bots,
+        "watching": 0,
+        "game": row.public_id,
+        "game_no": row.game_no,
+        "next_deal": None,
+        "deadline": None,
+        "next": None,
+        "ask": None,
+    }
+
+
+def _person(result: PlayerResult) -> dict[str, Any]:
+    return {**_NOBODY, "player": result.player.public_id, "name": result.player.name, "bot": result.player.is_bot}
+
+
+_NOTHING_TO_SET: dict[str, Any] = {"show_at_once": True, "top_up_to": None, "broke_until": None}
+_NOBODY: dict[str, Any] = {
+    "player": "",
+    "name": "",
+    "bot": False,
+    "online": True,
+    "sitting_out": False,
+    "waiting": False,
+    "leaving": False,
+    "bank_ms": 0,
+}

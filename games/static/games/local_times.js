@@ -1,0 +1,11 @@
+// Times as this device's clock has them; without this they stand in UTC, and the page says which.
+
+const show = new Intl.DateTimeFormat(document.documentElement.lang || "en", { dateStyle: "medium", timeStyle: "short" });
+
+for (const time of document.querySelectorAll("time[data-local]")) time.textContent = show.format(new Date(time.dateTime));
+
+const zone = document.getElementById("zone");
+if (zone) {
+  const values = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  zone.textContent = interpolate(gettext("Times are those of your device (%(zone)s)."), values, true);
+}
