@@ -95,6 +95,11 @@ def _begin(user: User) -> User:
 class MFAAdapter(DefaultMFAAdapter):
     """Authenticator apps and passkeys show the name that people know."""
 
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": _("That doesn't fit, or was used already. Try again."),
+    }
+
     def get_totp_label(self, user: User) -> str:
         return user.name
 

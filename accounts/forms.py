@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 
 PASSWORD_HELP = _("At least 8 characters, and not one that many people use.")
+PASSKEY_NAME = 40  # letters
 
 
 class Plain(forms.Form):
@@ -102,7 +103,10 @@ class AddPasskeyForm(Plain, webauthn.AddWebAuthnForm):
         self.fields["passwordless"] = forms.BooleanField(
             required=False, initial=True, widget=forms.CheckboxInput(attrs={"hidden": True})
         )
-        self.fields["name"].widget.attrs["maxlength"] = "40"
+        self.fields["name"].widget.attrs["maxlength"] = PASSKEY_NAME
+
+    def clean_name(self) -> str:
+        return str(super().clean_name())[:PASSKEY_NAME]
 
 
 class EditPasskeyForm(Plain, webauthn.EditWebAuthnForm):
@@ -110,5 +114,7 @@ class EditPasskeyForm(Plain, webauthn.EditWebAuthnForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].max_length = 40  # type: ignore[attr-defined]
-        self.fields["name"].widget.attrs["maxlength"] = "40"
+        self.fields["name"].widget.attrs["maxlength"] = PASSKEY_NAME
+
+    def clean_name(self) -> str:
+        return str(self.cleaned_data["name"])[:PASSKEY_NAME]

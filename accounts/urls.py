@@ -10,6 +10,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from accounts import views
 from accounts.doors import door
 
+_OURS = {"account_login": views.login, "account_signup": views.signup, "mfa_index": views.factors}
+
 
 def _behind_doors(patterns: Sequence[URLPattern | URLResolver]) -> list[URLPattern | URLResolver]:
     """The same addresses, and nothing of allauth's that no door stands before."""
@@ -18,7 +20,7 @@ def _behind_doors(patterns: Sequence[URLPattern | URLResolver]) -> list[URLPatte
         if isinstance(pattern, URLResolver):
             doors.append(URLResolver(pattern.pattern, _behind_doors(pattern.url_patterns)))
         else:
-            view = {"account_login": views.login, "account_signup": views.signup}.get(pattern.name or "")
+            view = _OURS.get(pattern.name or "")
             doors.append(
                 URLPattern(
                     pattern.pattern, door(pattern.name, view or pattern.callback), pattern.default_args, pattern.name

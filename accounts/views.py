@@ -38,6 +38,11 @@ class GuestMixin:
 class SignUp(GuestMixin, SignupView):  # type: ignore[misc]
     """A new player, or a guest who becomes one."""
 
+    def get_initial(self) -> dict[str, Any]:
+        guest = guest_of(self.request)
+        initial: dict[str, Any] = super().get_initial()
+        return {**initial, "username": guest.name} if guest else initial
+
     def form_valid(self, form: forms.Form) -> HttpResponse:
         try:
             response: HttpResponse = super().form_valid(form)
@@ -72,6 +77,12 @@ def cancel_sign_in(request: HttpRequest) -> HttpResponse:
     """Not to go on with the second factor. Who was a guest before still is: signing out would lose their chips."""
     clear_login(request)
     return redirect("account_login")
+
+
+@require_safe
+def factors(request: HttpRequest) -> HttpResponse:
+    """allauth's own list of second factors: ours is on the account's page."""
+    return redirect("account")
 
 
 @require_safe

@@ -196,6 +196,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+PASSWORD_RESET_TIMEOUT = 60 * 60 * 24
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 LOGOUT_REDIRECT_URL = "lobby"
@@ -288,7 +289,7 @@ CONTENT_SECURITY_POLICY = {
 
 # Until EMAIL_URL says how mail leaves, letters are printed to the console, apart from the log (standard error); but
 # not where the site is public: what its process prints is kept by somebody, and that is no place for password links.
-SENDS_MAIL = bool(env.str("EMAIL_URL", default=""))
+MAIL_GOES = "out" if env.str("EMAIL_URL", default="") else "nowhere" if HTTPS else "to the console"
 vars().update(env.email("EMAIL_URL", default="dummymail://" if HTTPS else "consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("AZI_FROM_EMAIL", default="Azi <noreply@localhost>")
 

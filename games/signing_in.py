@@ -10,7 +10,7 @@ from . import live
 
 
 class SigningIn(AccountAdapter):
-    """A guest who becomes another person leaves every seat: nobody could play it any more. Chips stay with the guest."""
+    """A guest who becomes another person leaves every seat, which nobody could play any more; the chips stay theirs."""
 
     def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
         user = super().save_user(request, user, form, commit)
