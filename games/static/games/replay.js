@@ -126,8 +126,8 @@ const isCut = (index) => {
 const bar = () => {
   const state = (index) => (index === at ? "is-now" : index < at ? "is-past" : "");
   const cut = (index) => (index && isCut(index) ? "is-cut" : "");
-  const crowd = views.length > 120 ? "steps--dense" : views.length > 40 ? "steps--many" : "";
-  return html`<div class="scrub__bar"><div class="steps ${crowd}" aria-hidden="true">
+  const crowd = views.length > 120 ? "is-dense" : views.length > 40 ? "is-many" : "";
+  return html`<div class="scrub__bar"><div class="scrub__steps ${crowd}" aria-hidden="true">
     ${views.map((_, index) => html`<i class="${state(index)} ${cut(index)}"></i>`)}</div>
     <input type="range" min="1" max=${views.length} .value=${String(at + 1)} aria-label=${gettext("Step")}
       aria-valuetext=${`${at + 1}: ${wordsOf(views, at).told}`} @input=${({ target }) => step(Number(target.value) - 1)}></div>`;
