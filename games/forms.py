@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundWidget
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -30,6 +31,11 @@ def options_of(ruleset: Ruleset) -> dict[str, str]:
         "raises": "" if ruleset.raises is None else str(ruleset.raises),
         "azi": ruleset.azi,
     }
+
+
+def _in_range(words: Promise) -> dict[str, Promise]:
+    """The messages of a number's field: the same sentence for whatever is wrong with it."""
+    return dict.fromkeys(("required", "invalid", "min_value", "max_value"), words)
 
 
 class FilterForm(forms.Form):
@@ -66,6 +72,8 @@ class FilterForm(forms.Form):
         label=_("Bots"), required=False, choices=[ANY, ("yes", _("Until people come")), ("no", _("Never"))]
     )
 
+    all = forms.BooleanField(required=False, widget=forms.HiddenInput)  # however many there are
+
     CHIPS = ("free", "people", "purse")
 
     def wanted(self) -> dict[str, Any]:
@@ -81,7 +89,12 @@ class FilterForm(forms.Form):
     @property
     def others(self) -> list[forms.BoundField]:
         """The choices that most people leave alone."""
-        return [self[name] for name in self.fields if name not in self.CHIPS]
+        return [self[name] for name in self.fields if name not in (*self.CHIPS, "all")]
+
+    @property
+    def is_used(self) -> bool:
+        """Whether anything is asked for that a table may not be."""
+        return any(value for name, value in self.wanted().items() if name != "all")
 
     @property
     def asks_for_others(self) -> bool:
@@ -132,6 +145,7 @@ class OpenTableForm(forms.Form):
         label=_("Ante"),
         min_value=1,
         max_value=LARGEST_ANTE,
+        error_messages=_in_range(_("An ante is 1 to 1,000,000 chips.")),
         help_text=_("What everybody pays into the bank before each game."),
     )
     bet = forms.IntegerField(
@@ -139,6 +153,7 @@ class OpenTableForm(forms.Form):
         required=False,
         min_value=1,
         max_value=DEAREST_BET * LARGEST_ANTE,
+        error_messages=_in_range(_("A bet is a number of chips, at least 1 and at most twenty antes.")),
         help_text=_("Bets begin at it, and raises go up by at least as much. Left empty, it is the ante."),
     )
     seats_total = forms.TypedChoiceField(
@@ -153,6 +168,7 @@ class OpenTableForm(forms.Form):
         initial=20,
         min_value=TURN_SECONDS[0],
         max_value=TURN_SECONDS[1],
+        error_messages=_in_range(_("A turn takes 10 to 60 seconds.")),
         help_text=_("10 to 60. Whoever takes longer draws on a reserve of half a minute."),
     )
     bots = forms.BooleanField(

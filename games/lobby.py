@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.cache import cache
 from django.db.models import Avg, Count, Exists, OuterRef, Prefetch, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,6 +18,7 @@ from .models import GameRecord, Seat, Table
 HOUR_MS = 3_600_000
 USUAL_TURN_MS = 20_000
 STAKES = {"low": (1, 10), "middle": (11, 100), "high": (101, None)}  # antes, both included
+HOUR_KEY, HOUR_KEPT_S = "lobby:last_hour", 10
 KEPT = 2_000  # banks that this process remembers
 
 _banks: dict[int, tuple[int, int]] = {}
@@ -30,11 +32,15 @@ class Row:
     people: list[str]  # names
     bots: list[str]
     playing: int  # people who neither sit out nor leave
-    bank: int
     games: int  # finished in the last hour
     average_bank: int
     mine: bool
     purse: int
+
+    @property
+    def bank(self) -> int:
+        """What is in the running game's bank."""
+        return _bank(self.table)
 
     @property
     def taken(self) -> int:
@@ -69,7 +75,7 @@ class Row:
         words = in_words(self.table.ruleset)
         if self.table.turn_ms == USUAL_TURN_MS:
             return words
-        return ", ".join((words, _("%(seconds)d s a turn") % {"seconds": self.table.turn_ms // 1000}))
+        return ", ".join((words, _("%(seconds)d\u00a0s a turn") % {"seconds": self.table.turn_ms // 1000}))
 
 
 def rows(viewer: User | None, purse: int) -> list[Row]:
@@ -113,12 +119,24 @@ def in_words(ruleset: Ruleset) -> str:
 def _open_tables(viewer: User | None) -> list[Table]:
     sitting = Seat.objects.filter(table=OuterRef("pk"), player=viewer)
     shown = Q(private=False) if viewer is None else Q(private=False) | Exists(sitting)
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    of_a_seat = ("table", "player", "number", "sitting_out", "leaving", "player__name", "player__is_bot")
+    seats = Prefetch("seats", Seat.objects.select_related("player").only(*of_a_seat))
     return list(Table.objects.filter(shown, closed=False, stakes=Table.CASH).prefetch_related(seats))
 
 
 def _last_hour(table_ids: list[int]) -> dict[int, tuple[int, int]]:
-    """Games that ended in the last hour and their average bank, by table; tables without any are left out."""
+    """Games that ended in the last hour and their average bank, by table; tables without any are left out.
+
+    Every lobby in sight asks at every ring for thousands of games that hardly change: kept for a few seconds.
+    """
+    known: dict[int, tuple[int, int]] | None = cache.get(HOUR_KEY)
+    if known is None:
+        known = _ask_last_hour(table_ids)
+        cache.set(HOUR_KEY, known, HOUR_KEPT_S)
+    return known
+
+
+def _ask_last_hour(table_ids: list[int]) -> dict[int, tuple[int, int]]:
     since = timing.now_ms() - HOUR_MS
     counted = GameRecord.counted.filter(table__in=table_ids, ended_at__gt=since).values_list("table")
     return {table: (games, round(bank)) for table, games, bank in counted.annotate(Count("pk"), Avg("bank"))}
@@ -132,7 +150,6 @@ def _row(table: Table, viewer: User | None, purse: int, games: int, average_bank
         people=[seat.player.name for seat in people],
         bots=[seat.player.name for seat in seats if seat.player.is_bot],
         playing=sum(not seat.sitting_out and not seat.leaving for seat in people),
-        bank=_bank(table),
         games=games,
         average_bank=average_bank,
         mine=viewer is not None and any(seat.player_id == viewer.pk and not seat.leaving for seat in people),
@@ -141,7 +158,7 @@ def _row(table: Table, viewer: User | None, purse: int, games: int, average_bank
 
 
 def _bank(table: Table) -> int:
-    """The chips in the running game's bank. Replaying a record takes about a millisecond, so a version's is kept."""
+    """Replaying a record takes about a millisecond, so what a version's bank is stays known."""
     if not table.running:
         return 0
     version, bank = _banks.get(table.pk, (0, 0))

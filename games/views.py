@@ -25,6 +25,7 @@ from .refusals import Refusal
 OPENED = "opened"  # in a session: which form, by its `once`, has opened which table
 OPENED_KEPT = 10
 LAST_GAMES = 5
+SHOWN = 50  # tables in the lobby, until somebody wants to see all
 
 
 @require_safe
@@ -115,12 +116,13 @@ def _listing(request: HttpRequest) -> dict[str, Any]:
     wanted = filters.wanted()
     rows = lobby_list.rows(viewer, ledger.GRANT if purse is None else purse)
     others = [row for row in rows if not row.mine]
+    found = [row for row in others if lobby_list.fits(row, wanted)]
     return {
         "purse": purse,
         "filters": filters,
-        "filtered": any(wanted.values()),
         "mine": [row for row in rows if row.mine],
-        "rows": [row for row in others if lobby_list.fits(row, wanted)],
+        "rows": found if wanted["all"] else found[:SHOWN],
+        "found": len(found),
         "total": len(others),
         "playing": sum(row.playing for row in rows if not row.table.private),
     }

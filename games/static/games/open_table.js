@@ -22,7 +22,7 @@ function fillIn(preset) {
 
 function showStakes() {
   const ante = Number(form.elements.ante.value);
-  const known = Number.isInteger(ante) && ante > 0;
+  const known = ante > 0 && form.elements.ante.validity.valid;
   const [least, most] = [LEAST_ANTES * ante, MOST_ANTES * ante];
   const range = gettext("At this ante one sits down with %(least)s to %(most)s chips.");
   buyIn.textContent = known ? interpolate(range, { least: number(least), most: number(most) }, true) : enough;
