@@ -12,7 +12,7 @@ from playwright.sync_api import Error, Locator, Page, WebSocket, expect
 from games.rules import Game, cards
 from games.rules.view import view as game_view
 
-OPEN = "[aria-disabled=false]"
+OPEN = "[aria-disabled=false]:not(.is-resting *)"  # and no view has just changed what it does
 CARD = re.compile(r"(?<![0-9A-Za-z])[1-6]?x?([6-9TJQKA][hds])(?![0-9A-Za-z])")
 SHOTS = os.environ.get("AZI_SHOTS")  # a folder for pictures of what the tests see
 
@@ -91,16 +91,16 @@ class Felt:
     def sit(self, seat: int, chips: int) -> None:
         """Takes an empty seat."""
         self.page.get_by_role("button", name=f"Sit here, seat {seat}").click()
-        field = self.page.locator("#bring")
+        field = self.page.locator("#amount")
         expect(field).to_be_focused()
         field.fill(str(chips))
         field.press("Enter")
         self.page.locator(f".me[data-seat='{seat}']").wait_for()
 
     def menu(self, name: str) -> None:
-        """Presses something in the menu of one's own seat."""
-        self.page.get_by_role("button", name="My seat").click()
-        self.page.locator("#seat-menu").get_by_text(name).click()
+        """Presses something in the table's menu."""
+        self.page.get_by_role("button", name="Menu", exact=True).click()
+        self.page.locator("#seat-menu").get_by_text(name, exact=True).click()
         if self.page.locator("#seat-menu").is_visible():
             self.page.keyboard.press("Escape")
 

@@ -133,7 +133,7 @@ def test_a_game_goes_on_when_the_server_has_restarted(two: Two, guard: Guard) ->
     two.alice.page.get_by_role("button", name="Try now").click()
     two.agree()  # bob's page comes back by itself
     for felt in (two.alice, two.bob):
-        expect(felt.page.locator(".notice")).to_have_count(0)
+        expect(felt.page.locator(".notice")).to_have_count(0, timeout=35_000)  # the longest wait between two tries
     two.alice.play("Kd")
     two.game.apply(1, "Kd")
     two.agree()

@@ -20,6 +20,7 @@ OUT_AT_ONCE = ["[data-do=f]", "[data-do=p]", f".hand__card{OPEN}"]
 _CHOICE = """(wanted) => {
   const result = document.querySelector(".result");
   if (result) return "over";
+  if (document.querySelector(".is-resting")) return false; // a view has just changed what the buttons do
   const open = (selector) => [...document.querySelectorAll(selector)].find((one) => one.ariaDisabled === "false");
   const mine = document.querySelector("[data-turn=me]") ?? document.querySelector("[data-do=p]");
   return mine && (wanted.find((selector) => open(selector)) ?? false);

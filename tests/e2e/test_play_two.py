@@ -129,7 +129,7 @@ def test_from_a_blind_bet_through_azi_to_the_bank(
     picture(bob.page, "two-blind-360")
     party.act(2, "b20")  # blind: it costs him half
     expect(bob.page.locator(".me__chips")).to_have_text("480")
-    expect(vera.page.locator("#situation")).to_have_text("Bob bets 20 blind.")
+    expect(vera.page.locator("#situation")).to_have_text("Bob bets 20 blind and pays 10.")
     party.act(3, "c")
     party.act(4, "c")
     expect(alice.button("c")).to_contain_text("20 more")

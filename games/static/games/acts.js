@@ -1,8 +1,8 @@
 // What a seat did, in words: told as a sentence, or as a row of the record of the game.
 
 import { wasBlind } from "./history.js";
-import { called, cardName, isMe, person } from "./names.js";
-import { number, sentence } from "./sentence.js";
+import { cardName, isMe, person } from "./names.js";
+import { number, sentence, text } from "./sentence.js";
 
 /** The sentence for me, or the one for somebody else. */
 export const chose = (view, seat, mine, theirs, values = {}) =>
@@ -11,16 +11,28 @@ export const chose = (view, seat, mine, theirs, values = {}) =>
 export const bidSentence = (view, event) => {
   const { seat, word, value } = event;
   const blind = wasBlind(view, seat, event.n);
+  // What it cost is said where it isn't the value: a blind bet counts double (rules 6.4).
+  const values = { value, chips: event.chips ?? 0 };
   if (word === "b") {
     return blind
-      ? chose(view, seat, gettext("You bet %(value)s blind."), gettext("%(who)s bets %(value)s blind."), { value })
-      : chose(view, seat, gettext("You bet %(value)s."), gettext("%(who)s bets %(value)s."), { value });
+      ? chose(
+          view,
+          seat,
+          gettext("You bet %(value)s blind and pay %(chips)s."),
+          gettext("%(who)s bets %(value)s blind and pays %(chips)s."),
+          values,
+        )
+      : chose(view, seat, gettext("You bet %(value)s."), gettext("%(who)s bets %(value)s."), values);
   }
   return blind
-    ? chose(view, seat, gettext("You raise to %(value)s blind."), gettext("%(who)s raises to %(value)s blind."), {
-        value,
-      })
-    : chose(view, seat, gettext("You raise to %(value)s."), gettext("%(who)s raises to %(value)s."), { value });
+    ? chose(
+        view,
+        seat,
+        gettext("You raise to %(value)s blind and pay %(chips)s."),
+        gettext("%(who)s raises to %(value)s blind and pays %(chips)s."),
+        values,
+      )
+    : chose(view, seat, gettext("You raise to %(value)s."), gettext("%(who)s raises to %(value)s."), values);
 };
 
 const callSentence = (view, { seat, n, chips }) => {
@@ -51,39 +63,49 @@ const EVENT_SENTENCES = {
 /** What happened, as a sentence; null for a word that this page doesn't know. */
 export const eventSentence = (view, event) => EVENT_SENTENCES[event.word]?.(view, event) ?? null;
 
-/** A row of the record of the game: [sentence, what stands at its end]. */
-export function eventRow(view, event) {
-  const { seat, word, value, chips } = event;
-  const who = isMe(view, seat) ? gettext("You") : person(view, seat);
-  const blind = "brc".includes(word) && wasBlind(view, seat, event.n);
-  const row = (format, end = "") => [sentence(format, { who }), end];
-  switch (word) {
-    case "L":
-      return row(pgettext("record", "%(who)s: looks"));
-    case "b":
-      return row(
-        blind ? pgettext("record", "%(who)s: bets blind") : pgettext("record", "%(who)s: bets"),
-        number(value),
-      );
-    case "r":
-      return row(
-        blind ? pgettext("record", "%(who)s: raises blind") : pgettext("record", "%(who)s: raises"),
-        number(value),
-      );
-    case "c":
-      return row(
-        blind ? pgettext("record", "%(who)s: calls blind") : pgettext("record", "%(who)s: calls"),
-        number(chips ?? 0),
-      );
-    case "f":
-      return row(pgettext("record", "%(who)s: folds"));
-    case "x":
-      return row(pgettext("record", "%(who)s: discards"));
-    case "j":
-      return row(pgettext("record", "%(who)s: buys in"), number(chips ?? 0));
-    case "p":
-      return row(pgettext("record", "%(who)s: stays out"));
-    default:
-      return [sentence("%(who)s", { who: { name: called(view, seat) } }), cardName(value)];
-  }
-}
+const row = (view, seat, mine, theirs, end = "") => [chose(view, seat, mine, theirs), end];
+
+const bidRow = (view, event, open, blind) => {
+  const { seat, value, chips } = event;
+  if (!wasBlind(view, seat, event.n)) return row(view, seat, ...open, number(value));
+  const end = text(sentence(pgettext("record, a blind bet", "%(value)s for %(chips)s"), { value, chips: chips ?? 0 }));
+  return row(view, seat, ...blind, end);
+};
+
+const EVENT_ROWS = {
+  L: (view, { seat }) => row(view, seat, pgettext("record", "You look"), pgettext("record", "%(who)s looks")),
+  b: (view, event) =>
+    bidRow(
+      view,
+      event,
+      [pgettext("record", "You bet"), pgettext("record", "%(who)s bets")],
+      [pgettext("record", "You bet blind"), pgettext("record", "%(who)s bets blind")],
+    ),
+  r: (view, event) =>
+    bidRow(
+      view,
+      event,
+      [pgettext("record", "You raise"), pgettext("record", "%(who)s raises")],
+      [pgettext("record", "You raise blind"), pgettext("record", "%(who)s raises blind")],
+    ),
+  c: (view, { seat, n, chips }) =>
+    wasBlind(view, seat, n)
+      ? row(
+          view,
+          seat,
+          pgettext("record", "You call blind"),
+          pgettext("record", "%(who)s calls blind"),
+          number(chips ?? 0),
+        )
+      : row(view, seat, pgettext("record", "You call"), pgettext("record", "%(who)s calls"), number(chips ?? 0)),
+  f: (view, { seat }) => row(view, seat, pgettext("record", "You fold"), pgettext("record", "%(who)s folds")),
+  x: (view, { seat }) => row(view, seat, pgettext("record", "You discard"), pgettext("record", "%(who)s discards")),
+  j: (view, { seat, chips }) =>
+    row(view, seat, pgettext("record", "You buy in"), pgettext("record", "%(who)s buys in"), number(chips ?? 0)),
+  p: (view, { seat }) => row(view, seat, pgettext("record", "You stay out"), pgettext("record", "%(who)s stays out")),
+  card: (view, { seat, value }) =>
+    row(view, seat, pgettext("record", "You play"), pgettext("record", "%(who)s plays"), cardName(value)),
+};
+
+/** A row of the record of the game, [sentence, what stands at its end]; null for a word that this page doesn't know. */
+export const eventRow = (view, event) => EVENT_ROWS[event.word]?.(view, event) ?? null;

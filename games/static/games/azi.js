@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { isMe } from "./names.js";
-import { chips, errorNote, patch, seam, symbol } from "./parts.js";
+import { chips, errorNote, nameOf, patch, seam, symbol } from "./parts.js";
 import { mySeat } from "./seats.js";
 import { fill, rich, sentence } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
@@ -23,7 +23,7 @@ const standing = (view, seat) => {
 const who = (view) => {
   const seats = view.seats.filter((seat) => !seat.waiting);
   const names = (seat, index) =>
-    html`${index ? ", " : ""}<bdi>${isMe(view, seat.seat) ? gettext("You") : seat.name}</bdi>`;
+    html`${index ? ", " : ""}${isMe(view, seat.seat) ? gettext("You") : nameOf(seat)}`;
   const row = (words) => {
     const group = seats.filter((seat) => standing(view, seat) === words);
     if (!group.length) return nothing;

@@ -7,8 +7,9 @@ import { callPrice, clamp, range, whyNoRaise } from "./bidding.js";
 import { cardName } from "./names.js";
 import { errorNote } from "./parts.js";
 import { raisePanel } from "./raise.js";
-import { mySeat } from "./seats.js";
-import { rich } from "./sentence.js";
+import { freeSeats, mySeat, ownTerms } from "./seats.js";
+import { rich, sentence } from "./sentence.js";
+import { brokeOffer, isBroke, raisedTo } from "./top_up.js";
 import { callWords, fromWords, isAsked, noRaise, payWords, raiseWords, waitingFor } from "./words.js";
 
 const dock = (ui, ...inside) =>
@@ -117,25 +118,41 @@ const discarding = (view, ui) => dock(ui, isAsked(view) ? row(discardButton(view
 // --- when nothing is asked -----------------------------------------------------------------------------------------
 
 const watching = (view, ui) => {
+  const free = view.stakes === "cash" ? freeSeats(view)[0] : undefined;
   if (ui.you === null && ui.playNow) {
-    const play = html`<button class="btn btn--go" type="submit" form=${ui.playNow}>${gettext("Play now")}</button>`;
-    return dock(ui, say(gettext("You are watching.")), row(play));
+    const words = free
+      ? gettext("You're watching. Play now, as a guest.")
+      : gettext("You're watching. Every seat is taken: we find you another table.");
+    const play = html`<button class="btn btn--go" type="submit" form=${ui.playNow} data-do="play_now"
+      >${gettext("Play now")}</button>`;
+    return dock(ui, say(words), row(play));
   }
-  const room = view.seats.length < view.seats_total && view.stakes === "cash";
-  const words = room
-    ? gettext("You are watching. Take an empty seat to play from the next game on.")
-    : gettext("You are watching. Every seat is taken.");
-  return dock(ui, say(words));
+  if (!free) return dock(ui, say(gettext("You're watching. Every seat is taken.")));
+  const press = () => ui.acts.openSit(free);
+  const sit = button({ words: gettext("Sit down"), kind: "btn--go", can: ui.live, press, hook: "sit" });
+  return dock(ui, say(gettext("You're watching. Sit down to play from the next game on.")), row(sit));
 };
 
+/** "I'm back": what a seat that sits out wants next. */
+export const backButton = (ui) => {
+  const press = () => ui.acts.sitOut(false);
+  return button({ words: gettext("I'm back"), kind: "btn--go", can: free(ui), press, hook: "back" });
+};
+
+const LEAVING = () => gettext("You leave when this game is over.");
+
+/** What stands in the way of a seat's next game, as {words, buttons}, or null: it is asked before all else. */
+export function obstacle(view, seat, ui) {
+  if (seat.leaving) return { words: sentence(LEAVING()), buttons: [] };
+  if (isBroke(view)) return brokeOffer(view, ui);
+  if (seat.sitting_out && !seat.in) return { words: sentence(gettext("You sit out.")), buttons: [backButton(ui)] };
+  return null;
+}
+
 const resting = (view, seat, ui) => {
-  if (seat.leaving) return dock(ui, say(gettext("You leave when this game is over.")));
-  if (seat.sitting_out) {
-    const press = () => ui.acts.sitOut(false);
-    const back = button({ words: gettext("Deal me in again"), kind: "btn--go", can: free(ui), press, hook: "sit_out" });
-    return dock(ui, say(gettext("You are not dealt in.")), row(back));
-  }
-  if (seat.waiting && view.game !== null) return dock(ui, say(gettext("You are in from the next game on.")));
+  const wished = ownTerms(view).top_up_to;
+  if (seat.waiting && view.game !== null) return dock(ui, say(gettext("You're in the next game.")));
+  if (wished && !seat.in) return dock(ui, say(rich(raisedTo(wished))));
   return nothing;
 };
 
@@ -143,6 +160,8 @@ const resting = (view, seat, ui) => {
 export function decide(view, ui) {
   const seat = mySeat(view);
   if (!seat) return watching(view, ui);
+  const first = obstacle(view, seat, ui);
+  if (first) return dock(ui, say(rich(first.words)), first.buttons.length ? row(...first.buttons) : nothing);
   const looks = view.legal.includes("L");
   if (view.phase === "bid" && seat.in && (isAsked(view) || seat.stack > 0)) return bidding(view, seat, ui);
   if (view.phase === "discard" && seat.in && (isAsked(view) || looks)) return discarding(view, ui);

@@ -1,14 +1,15 @@
 // The felt, drawn from a view alone: the same for a live table, a replay, a spectator and practice.
 // Of `ui`, what the page knows besides, it reads {now (server ms), live (buttons may act), sending, error, you, picked,
-// acts (what pressing does)}.
+// hint (the word about blind bets is still to be said), acts (what pressing does)}.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { isHidden, suitOf } from "./cards.js";
+import { blindHint } from "./hint.js";
 import { cardName, suitName } from "./names.js";
 import { cardPicture, chips, errorNote, tricksWon } from "./parts.js";
 import { aside, face, leads, lowestPlace, others } from "./places.js";
-import { around, mySeat } from "./seats.js";
+import { around, mySeat, ownTerms } from "./seats.js";
 import { fill, number, rich, text } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { lastTrick, trick } from "./trick.js";
@@ -61,14 +62,15 @@ const press = (view, card, can, ui) => {
 };
 
 const handCard = (view, card, ui) => {
-  const can = view.legal.includes(inPlay(view) ? card : `x${card}`) && ui.live && !ui.sending;
+  const legal = view.legal.includes(inPlay(view) ? card : `x${card}`);
+  const can = legal && ui.live && !ui.sending;
   const turn = (inPlay(view) || view.phase === "discard") && isAsked(view);
   const picking = turn && !inPlay(view);
-  const state = turn ? (can ? "is-legal" : "is-not") : "";
+  const state = turn ? (legal ? "is-legal" : "is-not") : "";
   return html`<button type="button" data-card=${card} aria-label=${cardName(card)}
     class="hand__card ${state} ${picking && ui.picked === card ? "is-picked" : ""}"
     aria-disabled=${String(!can)} aria-pressed=${picking ? String(ui.picked === card) : nothing}
-    aria-describedby=${turn && !can ? "situation" : nothing} @click=${() => press(view, card, can, ui)}
+    aria-describedby=${turn && !legal ? "situation" : nothing} @click=${() => press(view, card, can, ui)}
     >${cardPicture(card, "", false)}</button>`;
 };
 
@@ -93,9 +95,15 @@ const turn = (view, seat, ui) => {
   return html`<span class="me__turn">${gettext("Your turn")}<span class="num">${left}</span></span>`;
 };
 
+/** A larger stack that was wished for, until the next game fulfils it. */
+const wished = (view) => {
+  const chips = ownTerms(view).top_up_to;
+  return chips ? html`<small class="me__wish num">${fill(gettext("%(amount)s next game"), chips)}</small>` : nothing;
+};
+
 const mine = (view, seat, ui) => html`<section class="me" aria-label=${gettext("Your place")} data-seat=${seat.seat}>
   <div class="me__bar">${face(view, seat, ui)}
-    <span class="me__who"><bdi class="me__name">${seat.name}</bdi>${chips(seat.stack, "me__chips")}</span>
+    <span class="me__who"><bdi class="me__name">${seat.name}</bdi><span>${chips(seat.stack, "me__chips")}${wished(view)}</span></span>
     ${inPlay(view) && seat.in ? tricksWon(seat.tricks) : nothing}
     ${leads(view, seat)}${turn(view, seat, ui)}${aside(view, seat)}</div>
   ${hand(view, seat, ui)}</section>`;
@@ -111,7 +119,7 @@ export function felt(view, ui) {
     data-game-no=${view.game_no} data-ask=${view.ask ?? nothing}
     data-turn=${isAsked(view) ? "me" : view.to_act.join(" ")}>
     <div class="seats">${others(view, ui)}<div class="mid">${view.game === null ? nothing : bank(view)}</div></div>
-    <div class="centre">${inPlay(view) ? trick(view) : nothing}${sayings(view, ui)}
+    <div class="centre">${inPlay(view) ? trick(view) : nothing}${sayings(view, ui)}${blindHint(view, ui)}
       ${inPlay(view) ? lastTrick(view) : nothing}</div>
     ${seat ? mine(view, seat, ui) : lowestPlace(view, ui)}</div>`;
 }

@@ -10,7 +10,7 @@ const row = ([said, end]) => html`<li><span>${rich(said)}</span><span class="num
 
 export function log(view) {
   const turned = view.turn_up ? [[sentence(gettext("Trump turned")), cardName(view.turn_up)]] : [];
-  const rows = [...turned, ...events(view).map((event) => eventRow(view, event))];
+  const rows = [...turned, ...events(view).map((event) => eventRow(view, event)).filter(Boolean)];
   return html`<section class="panel log" aria-labelledby="log-title"><h2 id="log-title">${gettext("This deal")}</h2>
     <div class="log__lines" tabindex="0" role="group" aria-labelledby="log-title">${
       rows.length

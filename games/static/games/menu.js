@@ -1,33 +1,62 @@
-// The table's menu: what one does with a seat besides playing.
+// The table's menu: what one does here besides playing.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "./parts.js";
-import { mySeat } from "./seats.js";
+import { mySeat, ownTerms } from "./seats.js";
 import { rich, sentence } from "./sentence.js";
+import { mayTopUp, raisedTo } from "./top_up.js";
 
-const choice = (words, on, set, ui) => html`<button type="button" class="btn btn--quiet menu__row" role="switch"
-  aria-checked=${String(on)} ?disabled=${!ui.live} @click=${() => set(!on)}
-  ><span>${words}</span><span class="switch" aria-hidden="true"></span></button>`;
+/** A row that does something and closes the menu. */
+const row = (hook, words, press, can, kind = "") => html`<button type="button" class="btn btn--quiet menu__row ${kind}"
+  data-do=${hook} ?disabled=${!can} popovertarget="seat-menu" popovertargetaction="hide" @click=${press}
+  ><span>${words}</span></button>`;
 
-const leaveButton = (view, seat, ui) => {
-  const playing = seat.in && !["over", "waiting"].includes(view.phase);
-  return html`<button type="button" class="btn menu__row" data-do="leave" ?disabled=${!ui.live || seat.leaving}
-    popovertarget="seat-menu" popovertargetaction="hide" @click=${ui.acts.leave}
-    >${playing ? gettext("Fold and leave the table") : gettext("Leave the table")}</button>`;
+const showAtOnce = (view, ui) => {
+  if (!view.ruleset.blind) return nothing;
+  const on = ownTerms(view).show_at_once ?? true;
+  return html`<button type="button" class="btn btn--quiet menu__row" role="switch" data-do="show_at_once"
+      aria-checked=${String(on)} aria-describedby="show-at-once-why" ?disabled=${!ui.live}
+      @click=${() => ui.acts.showAtOnce(!on)}
+      ><span>${gettext("Show my cards at once")}</span><span class="switch" aria-hidden="true"></span></button>
+    <p class="fine" id="show-at-once-why">${gettext("Off: they lie face down, and a bet before you look costs you half.")}</p>`;
 };
 
-/** What one does with a seat besides playing: in the menu at the top. */
+const topUp = (view, ui) => {
+  if (!mayTopUp(view)) return nothing;
+  const wished = ownTerms(view).top_up_to;
+  const words = wished ? html`${gettext("Top up")}<small>${rich(raisedTo(wished))}</small>` : gettext("Top up");
+  return row("open_top_up", words, ui.acts.openTopUp, ui.live);
+};
+
+const leave = (view, seat, ui) => {
+  if (view.stakes !== "cash") return nothing;
+  const playing = seat.in && !["over", "waiting"].includes(view.phase);
+  const words = playing ? gettext("Fold and leave the table") : gettext("Leave the table");
+  return row("leave", words, ui.acts.leave, ui.live && !seat.leaving, "menu__last");
+};
+
+const seated = (view, seat, ui) => {
+  const where = sentence(gettext("Seat %(seat)s, %(chips)s chips"), { seat: seat.seat, chips: seat.stack });
+  const out = seat.sitting_out;
+  const words = out ? gettext("I'm back") : gettext("Sit out from the next game on");
+  return html`<p class="eyebrow">${rich(where)}</p>${showAtOnce(view, ui)}${topUp(view, ui)}
+    ${row("sit_out", words, () => ui.acts.sitOut(!out), ui.live)}`;
+};
+
+/** The button at the top and what it opens. */
 export function menu(view, ui) {
   const seat = mySeat(view);
-  if (!seat) return nothing;
-  const { showAtOnce, sitOut } = ui.acts;
-  const where = sentence(gettext("Seat %(seat)s, %(chips)s chips"), { seat: seat.seat, chips: seat.stack });
-  return html`<button class="icon" type="button" popovertarget="seat-menu" aria-label=${gettext("My seat")}
-    >${icon("menu")}</button>
+  const rename = ui.you && ui.mayRename;
+  return html`<button class="icon menu" id="menu" type="button" popovertarget="seat-menu"
+    >${icon("menu")}<span>${gettext("Menu")}</span></button>
     <div id="seat-menu" class="panel pop pop--menu" popover>
-      <p class="eyebrow">${rich(where)}</p>
-      ${view.ruleset.blind ? choice(gettext("Show my cards at once"), ui.showAtOnce, showAtOnce, ui) : nothing}
-      ${choice(gettext("Sit out from the next game on"), seat.sitting_out, sitOut, ui)}
-      ${view.stakes === "cash" ? leaveButton(view, seat, ui) : nothing}
+      ${seat ? seated(view, seat, ui) : nothing}
+      ${row("invite", gettext("Invite"), ui.acts.invite, true)}
+      ${rename ? row("rename", gettext("Rename"), ui.acts.openRename, true) : nothing}
+      <a class="btn btn--quiet menu__row" href=${ui.pages.rules} target="_blank" rel="noopener"
+        ><span>${gettext("Rules")}</span><small>${gettext("in a new tab")}</small></a>
+      <a class="btn btn--quiet menu__row" href=${ui.pages.lobby}
+        >${seat ? gettext("Other tables; keep my seat") : gettext("Other tables")}</a>
+      ${seat ? leave(view, seat, ui) : nothing}
     </div>`;
 }

@@ -1,16 +1,15 @@
 // What people, suits and cards are called.
 
 import { isHidden, rankOf, suitOf } from "./cards.js";
-import { seatOf, shortName } from "./seats.js";
+import { seatOf } from "./seats.js";
 
 export const isMe = (view, seat) => seat === view.my_seat;
 
 /** A seat's person as a sentence's value. */
 export const person = (view, seat) => ({ name: seatOf(view, seat)?.name ?? String(seat) });
 
-/** Under a card or in a row: "You", or the first word of the name. */
-export const called = (view, seat) =>
-  isMe(view, seat) ? gettext("You") : shortName(seatOf(view, seat)?.name ?? String(seat));
+/** Under a card or in a row: "You", or the name. */
+export const called = (view, seat) => (isMe(view, seat) ? gettext("You") : person(view, seat).name);
 
 const RANKS = {
   6: () => pgettext("rank", "6"),

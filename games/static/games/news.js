@@ -6,8 +6,9 @@ import { isHidden, suitOf } from "./cards.js";
 import { read, tricks } from "./history.js";
 import { cardName, suitName } from "./names.js";
 import { outcome } from "./outcome.js";
-import { mySeat } from "./seats.js";
+import { mySeat, ownTerms } from "./seats.js";
 import { joined, sentence, text } from "./sentence.js";
+import { isBroke, raisedTo } from "./top_up.js";
 import { dutySentence, isAsked } from "./words.js";
 
 const turnNews = (view) => {
@@ -51,6 +52,29 @@ const resultNews = (view) => {
   return joined(won, why);
 };
 
+const atRest = (view) => ["over", "waiting"].includes(view.phase) || mySeat(view).waiting;
+
+/** What has become of the viewer's own seat besides the game: each thing is said when it begins. */
+function seatNews(old, view) {
+  const [was, is] = [old && mySeat(old), mySeat(view)];
+  if (!is) return [];
+  const terms = ownTerms(view);
+  const begins = (now, before) => now && !(was && before);
+  const rose = was && atRest(old) && atRest(view) && old.game === view.game && is.stack > was.stack;
+  const joins = is.waiting && !is.sitting_out && view.game !== null && view.phase !== "over";
+  const joined = was?.waiting && !was.sitting_out && old.game !== null && old.phase !== "over";
+  return [
+    begins(is.leaving, was?.leaving) && sentence(gettext("You leave when this game is over.")),
+    begins(is.sitting_out, was?.sitting_out) && sentence(gettext("You sit out.")),
+    was?.sitting_out && !is.sitting_out && sentence(gettext("You are back.")),
+    begins(joins, joined) && sentence(gettext("You're in the next game.")),
+    begins(terms.top_up_to, old && ownTerms(old).top_up_to === terms.top_up_to) && raisedTo(terms.top_up_to),
+    rose && sentence(gettext("Your stack is %(chips)s now."), { chips: is.stack }),
+    begins(isBroke(view), old && isBroke(old)) &&
+      sentence(gettext("You have fewer chips than the ante. Top up, or you sit out.")),
+  ].filter(Boolean);
+}
+
 const seenHand = (view) => (view ? (mySeat(view)?.cards ?? []) : []).filter((card) => !isHidden(card));
 
 /** The news of `view` over `old` (null on arriving), as a string; `fresh` are its events not told before. */
@@ -63,6 +87,7 @@ export function news(old, view, fresh) {
   if (same && view.phase === "play" && tricks(view).length > tricks(old).length) told.push(takesTrick(view));
   if (view.phase === "azi" && old?.phase !== "azi" && !isAsked(view)) told.push(aziNews(view));
   if (view.result && !(same && old.result)) told.push(resultNews(view));
+  told.push(...seatNews(old, view));
   if (isAsked(view) && view.ask !== old?.ask) told.push(turnNews(view));
   return told.filter(Boolean).map(text).join(" ");
 }

@@ -4,28 +4,20 @@ import { mySeat } from "./seats.js";
 import { fill, number, rich, sentence } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 
-const ERRORS = {
+// Where the page knows better than the server what the reader was about to do. Every other refusal's own sentence,
+// which names the limits, the sums and the reasons, comes from the server.
+const OURS = {
   malformed: () => gettext("The table didn't understand that. Nothing has changed."),
   stale: () => gettext("The game moved on before your answer came. Nothing was done; look again."),
-  not_seated: () => gettext("You have no seat here."),
-  not_asked: () => gettext("It isn't your turn."),
   seat_taken: () => gettext("Somebody took this seat a moment ago. Take another one."),
-  table_full: () => gettext("Every seat is taken."),
-  too_many_tables: () => gettext("You sit at as many tables as one can play. Leave one first."),
-  funds: () => gettext("You have too few chips for that."),
-  limits: () => gettext("This table doesn't take that many chips. Choose an amount within its limits."),
   signed_out: () => gettext("You were signed out. Sign in again to play on."),
-  forbidden: () => gettext("That is not open to you."),
-  rate: () => gettext("That was too fast. Wait a moment and try again."),
-  busy: () => gettext("The table is busy. Try again."),
-  closing: () => gettext("The table is closing. Your chips go back to your purse."),
 };
 
-/** A refusal in words; an illegal action's own sentence comes from the server. */
-export const errorWords = (code, message) => (code === "illegal" ? message : ERRORS[code]?.()) || message;
+/** A refusal in words. */
+export const errorWords = (code, message) =>
+  OURS[code]?.() || message || gettext("That did not work, and nothing has changed. Try again.");
 
 const ENDED = {
-  done: () => ({ words: gettext("This table is closed."), href: "lobby", link: gettext("See the other tables") }),
   signed_out: () => ({ words: gettext("You were signed out."), href: "login", link: gettext("Sign in again") }),
   forbidden: () => ({
     words: gettext("This table is not open to you."),
@@ -64,3 +56,9 @@ export function subtitle(view) {
   const { ante, bet } = view.ruleset;
   return interpolate(gettext("Ante %(ante)s, bets from %(bet)s"), { ante: number(ante), bet: number(bet) }, true);
 }
+
+/** How many look on without a seat; empty when nobody does, or the view doesn't tell. */
+export const audience = ({ watching }) =>
+  watching
+    ? interpolate(ngettext("%(count)s watching", "%(count)s watching", watching), { count: number(watching) }, true)
+    : "";

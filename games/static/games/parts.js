@@ -66,6 +66,11 @@ export function tricksWon(count) {
     ><i class=${count > 0 ? "is-on" : ""}></i><i class=${count > 1 ? "is-on" : ""}></i></span>`;
 }
 
+/** Somebody's name; of a bot with the word for it. */
+export const nameOf = (seat) => html`<bdi>${seat.name}</bdi>${
+  seat.bot ? html` <small class="bot">${pgettext("beside a name", "bot")}</small>` : nothing
+}`;
+
 const LINES = {
   back: "M15 5l-7 7 7 7",
   menu: "M5 7h14M5 12h14M5 17h14",

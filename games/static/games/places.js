@@ -2,10 +2,10 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
-import { backs, chips, dealerMark, patch, ring, tricksWon } from "./parts.js";
+import { backs, chips, dealerMark, nameOf, patch, ring, tricksWon } from "./parts.js";
 import { around, lowest, seatOf } from "./seats.js";
 import { fill } from "./sentence.js";
-import { seatLabel } from "./words.js";
+import { absence, seatLabel } from "./words.js";
 
 /** The stitches that are left to a seat that is asked (design: the time bank counts in the bidding and in play). */
 const clock = (view, seat, ui) => {
@@ -27,7 +27,6 @@ export function aside(view, seat) {
   const words = [
     view.dealer === seat.seat && gettext("Dealer."),
     view.to_act.includes(seat.seat) && gettext("To act."),
-    seat.bot && gettext("A bot."),
     held && cards,
   ];
   return html`<span class="sr">${words.filter(Boolean).join(" ")}</span>`;
@@ -46,13 +45,18 @@ const label = (view, seat) => {
   return found ? html`<span class="act ${found.kind && `act--${found.kind}`}">${found.words}</span>` : nothing;
 };
 
+const away = (view, seat) => {
+  const words = absence(view, seat);
+  return words ? html`<span class="seat__away">${words}</span>` : nothing;
+};
+
 const taken = (view, place, seat, ui) => {
   const turn = view.to_act.includes(seat.seat) ? "is-turn" : "";
   const out = seat.in && !seat.waiting ? "" : "is-out";
   const held = out || view.phase === "over" ? [] : seat.cards;
   return html`<li class="seat ${place} ${turn} ${out}" data-seat=${seat.seat}>
-    <span class="seat__head">${face(view, seat, ui)}${backs(held)}</span>
-    <bdi class="seat__name">${seat.name}</bdi>
+    <span class="seat__head">${face(view, seat, ui)}${backs(held)}${away(view, seat)}</span>
+    <span class="seat__name">${nameOf(seat)}</span>
     ${chips(seat.stack, "seat__chips")}
     <span class="seat__did">${label(view, seat)}${leads(view, seat)}</span>
     ${aside(view, seat)}

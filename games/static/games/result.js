@@ -1,21 +1,29 @@
 // The end of a game: who won how much and why, the tricks, and what everybody gained or lost.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { suitOf } from "./cards.js";
+import { obstacle } from "./dock.js";
 import { tricks } from "./history.js";
-import { called, isMe } from "./names.js";
+import { called, isMe, suitName } from "./names.js";
 import { effort, outcome, trickReason } from "./outcome.js";
-import { cardPicture, chips, errorNote, patch } from "./parts.js";
-import { mySeat, seatOf } from "./seats.js";
-import { fill, rich, signed } from "./sentence.js";
+import { cardPicture, chips, errorNote, nameOf, patch } from "./parts.js";
+import { mySeat, otherPeople, seatOf } from "./seats.js";
+import { fill, rich, sentence, signed } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { winning } from "./trick.js";
+
+const trump = (view) => {
+  if (!view.turn_up) return nothing;
+  const format = view.six_up ? gettext("Trump was %(suit)s, with the six on the road.") : gettext("Trump was %(suit)s.");
+  return rich(sentence(format, { suit: suitName(suitOf(view.turn_up)) }));
+};
 
 const heading = (view) => {
   const { head, share, why } = outcome(view);
   const winner = seatOf(view, view.result.winner);
   const sum = share === undefined ? nothing : html`<span class="result__sum">${chips(share)}</span>`;
   return html`<header class="result__head">${winner ? patch(winner) : nothing}
-    <h2>${rich(head)}</h2>${sum}<p>${rich(why)}</p></header>`;
+    <h2>${rich(head)}</h2>${sum}<p>${rich(why)} ${trump(view)}</p></header>`;
 };
 
 const trickRow = (view, plays, index) => {
@@ -35,14 +43,15 @@ const trickList = (view) => {
 
 const netRow = (view, seat) => {
   const net = view.result.net[seat.seat];
-  const name = isMe(view, seat.seat) ? gettext("You") : seat.name;
-  return html`<li data-net-seat=${seat.seat}>${patch(seat, "ava--s")}<span><bdi>${name}</bdi>
+  const name = isMe(view, seat.seat) ? gettext("You") : nameOf(seat);
+  return html`<li data-net-seat=${seat.seat}>${patch(seat, "ava--s")}<span>${name}
     <small>${effort(view, seat)}</small></span>
     <span class="num ${net > 0 ? "gain" : "loss"}">${signed(net)}</span></li>`;
 };
 
 const netList = (view) => {
   const rows = view.seats.filter((seat) => view.result.net[seat.seat] !== undefined);
+  if (!rows.length) return nothing;
   rows.sort((one, other) => view.result.net[other.seat] - view.result.net[one.seat]);
   return html`<section class="panel" aria-label=${gettext("Gains and losses")}><ul class="net-list rows">${rows.map(
     (seat) => netRow(view, seat),
@@ -54,16 +63,35 @@ const nextWords = (view, ui) =>
     ? gettext("Next game")
     : fill(gettext("Next game, %(amount)s s"), secondsLeft(view.next, ui.now));
 
+const READY_MS = 2_000; // from the last person's "ready" to the next game
+
+/** Under a pressed "Next game": what it waits for. */
+const readyWords = (view, ui) =>
+  otherPeople(view).length && view.next - ui.now > READY_MS
+    ? gettext("You are ready; the others aren't yet")
+    : gettext("The next game starts in a moment");
+
 const next = (view, ui) => {
-  if (!mySeat(view)) return html`<p class="say num">${view.next === null ? nothing : nextWords(view, ui)}</p>`;
+  const seat = mySeat(view);
+  if (!seat) return html`<p class="say num">${view.next === null ? nothing : nextWords(view, ui)}</p>`;
+  const first = obstacle(view, seat, ui);
+  if (first) {
+    return html`<div class="acts acts--said"><p class="say">${rich(first.words)}</p>${first.buttons}</div>`;
+  }
   const can = ui.live && !ui.sending && ui.readied !== view.game_no;
   return html`<div class="acts"><button type="button" class="btn btn--go" data-do="next" aria-disabled=${String(!can)}
     @click=${() => can && ui.acts.next(view.game_no)}><span class="num">${nextWords(view, ui)}</span>${
-      ui.readied === view.game_no ? html`<small>${gettext("You are ready; the others aren't yet")}</small>` : nothing
+      ui.readied === view.game_no ? html`<small>${readyWords(view, ui)}</small>` : nothing
     }</button></div>`;
 };
 
+const page = (view, ui) =>
+  ui.pages?.games && view.game
+    ? html`<a class="btn btn--quiet btn--s result__page" data-do="game" href="${ui.pages.games}${view.game}/"
+      >${gettext("See this game step by step")}</a>`
+    : nothing;
+
 /** The result of a game, in place of the felt. */
 export const result = (view, ui) => html`<div class="result" data-phase="over" data-game-no=${view.game_no}>
-  ${heading(view)}${trickList(view)}${netList(view)}
+  ${heading(view)}${trickList(view)}${netList(view)}${page(view, ui)}
   ${errorNote(ui)}${next(view, ui)}</div>`;

@@ -34,4 +34,9 @@ export function initials(name) {
   return letters.join("").toLocaleUpperCase();
 }
 
-export const shortName = (name) => name.trim().split(/\s+/u)[0];
+/** The other people who sit here and play on. */
+export const otherPeople = (view) =>
+  view.seats.filter((seat) => !seat.bot && !seat.leaving && !seat.sitting_out && seat.seat !== view.my_seat);
+
+/** What only the viewer needs to know of their own seat: {show_at_once, top_up_to, broke_until}; empty for others. */
+export const ownTerms = (view) => view.mine ?? {};

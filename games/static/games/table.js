@@ -4,21 +4,27 @@ import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { azi } from "./azi.js";
 import { decide } from "./dock.js";
 import { felt } from "./felt.js";
+import { keepHeard, wasHeard } from "./hint.js";
+import { inviteForm } from "./invite.js";
 import { log } from "./log.js";
 import { menu } from "./menu.js";
 import { news } from "./news.js";
-import { errorWords, linkWords, subtitle } from "./notices.js";
+import { audience, errorWords, linkWords, subtitle } from "./notices.js";
 import { icon } from "./parts.js";
+import { rename, renameForm } from "./rename.js";
 import { result } from "./result.js";
-import { mySeat } from "./seats.js";
 import { sitForm } from "./sit.js";
 import { TableSocket } from "./socket.js";
+import { Steady } from "./steady.js";
+import { isBroke, topUpForm } from "./top_up.js";
 import { isAsked } from "./words.js";
 
 const ERROR_MS = 8_000;
 
 const root = document.getElementById("table");
 const voice = document.getElementById("voice");
+const renaming = document.getElementById("rename"); // the form with the token; there for guests only
+const steady = new Steady(root);
 // Where the raise panel stays open by itself, and where also beside the offer to look.
 const roomy = matchMedia("(min-width: 960px), (min-height: 720px)");
 const ample = matchMedia("(min-width: 960px) and (min-height: 780px)");
@@ -32,15 +38,23 @@ const acts = {
   pick: (card) => change({ picked: ui.picked === card ? null : card }),
   draft: (value) => change({ draft: value }),
   openRaise: () => change({ raising: true }, () => document.getElementById("raise-to")?.focus()),
-  openSit: (seat) => change({ sitting: seat, bring: null, error: null }, focusSheet),
-  closeSheet: () => change({ sitting: null, error: null }),
-  bring: (value) => change({ bring: value }),
+  openSit: (seat) => openSheet({ kind: "sit", seat }),
+  openTopUp: () => openSheet({ kind: "top_up" }),
+  openRename: () => openSheet({ kind: "rename" }),
+  invite: () => openSheet({ kind: "invite" }, copyLink),
+  closeSheet: () => closeSheet(),
+  amount: (value) => change({ amount: value }),
   sit: (seat, amount) => send({ type: "sit", seat, buy_in: amount }, "sit"),
+  topUp: (to) => send({ type: "top_up", to }, "top_up"),
   leave: () => send({ type: "leave" }, "leave"),
   sitOut: (value) => send({ type: "sit_out", value }, "sit_out"),
-  showAtOnce: (value) => {
-    if (send({ type: "show_at_once", value }, null)) change({ showAtOnce: value });
+  showAtOnce: (value) => send({ type: "show_at_once", value }, null) && acts.dismissHint(),
+  dismissHint: () => {
+    keepHeard();
+    change({ hint: false });
   },
+  copy: () => copyLink(),
+  rename: (name) => takeName(name),
   next: (gameNo) => send({ type: "next", game_no: gameNo }, null) && change({ readied: gameNo }),
 };
 
@@ -48,6 +62,7 @@ const ui = {
   now: Date.now(),
   you: undefined,
   live: false, // a view of this connection has come: buttons may act
+  resting: false, // it has just changed what they do: for a moment they don't
   link: { state: "opening" },
   sending: null, // the word that waits for its answer
   ref: null, // and its frame's reference
@@ -58,12 +73,16 @@ const ui = {
   roomy: roomy.matches,
   ample: ample.matches,
   picked: null,
-  sitting: null, // the empty seat whose form is open
-  bring: null, // the chips chosen in it
+  sheet: null, // the form over the table: {kind: "sit" | "top_up" | "rename" | "invite", seat}
+  amount: null, // the chips chosen in it
+  copied: false, // the link of an invitation
+  nameError: null,
   readied: null,
+  hint: !wasHeard(),
   purse: root.dataset.purse ? Number(root.dataset.purse) : null,
+  pages: { here: location.origin + location.pathname, ...root.dataset },
   playNow: document.getElementById("play-now") ? "play-now" : null,
-  showAtOnce: true,
+  mayRename: renaming !== null,
   acts,
 };
 
@@ -84,6 +103,54 @@ function answer(word) {
   send(frame, word);
 }
 
+// --- forms over the table ------------------------------------------------------------------------------------------
+
+function openSheet(sheet, then = null) {
+  change({ sheet, amount: null, error: null, copied: false, nameError: null }, focusSheet);
+  if (sheet.kind === "sit" || sheet.kind === "top_up") recount();
+  then?.();
+}
+
+function closeSheet() {
+  const fromMenu = ui.sheet?.kind !== "sit";
+  change({ sheet: null, error: null }, () => fromMenu && document.getElementById("menu")?.focus());
+}
+
+/** What the purse holds now: this page was loaded before chips went to a seat or came back. */
+async function recount() {
+  if (ui.purse === null) return;
+  try {
+    const fresh = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+    const { purse } = fresh.getElementById("table").dataset;
+    if (purse) change({ purse: Number(purse) });
+  } catch {
+    // The number from before has to do: whoever asks for too much is told so.
+  }
+}
+
+async function copyLink() {
+  document.getElementById("link")?.select();
+  try {
+    await navigator.clipboard.writeText(ui.pages.here);
+    change({ copied: true });
+  } catch {
+    change({ copied: false }); // not allowed to: the field with the link is selected
+  }
+}
+
+async function takeName(name) {
+  change({ sending: "rename", nameError: null });
+  const { name: taken, wrong } = await rename(renaming, name);
+  change({ sending: null, nameError: wrong ?? null });
+  if (wrong) {
+    document.getElementById("name")?.focus();
+    return;
+  }
+  ui.you.name = taken;
+  closeSheet();
+  voice.textContent = interpolate(gettext("Your name is %(name)s now."), { name: taken }, true);
+}
+
 let fading = 0;
 function complain(words) {
   clearTimeout(fading);
@@ -97,25 +164,27 @@ function complain(words) {
 function settled(old, fresh) {
   const asked = fresh.ask !== old?.ask;
   const gone = asked ? { draft: null, picked: null, raising: false, error: null } : {};
-  const sat = fresh.my_seat !== null ? { sitting: null } : {};
-  return { ...gone, ...sat, ...toggled(old, fresh) };
+  return { ...gone, ...(isDone(ui.sheet, fresh) ? { sheet: null } : {}) };
 }
 
-// The view doesn't tell what show_at_once is set to; cards that come face down say that it is off.
-function toggled(old, fresh) {
-  const seat = mySeat(fresh);
-  const dealt = seat?.in && fresh.turn_up && (fresh.game !== old?.game || fresh.deal !== old?.deal || !old.turn_up);
-  return dealt && fresh.ruleset.blind && !seat.looked ? { showAtOnce: false } : {};
+/** Whether the form over the table has got what it asked for, or nobody can ask for it any more. */
+function isDone(sheet, fresh) {
+  if (sheet?.kind === "sit") return fresh.my_seat !== null;
+  return sheet?.kind === "top_up" && (fresh.my_seat === null || ui.sending === "top_up");
 }
+
 
 const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^http/, "ws")), {
   view(fresh) {
     const old = view;
     view = fresh;
-    change({ live: true, sending: null, ref: null, you: socket.you, ...settled(old, fresh) });
+    const known = { live: true, sending: null, ref: null, you: socket.you, ...settled(old, fresh) };
+    rest(steady.through(() => change(known)));
+    if (isBroke(fresh) && !(old && isBroke(old))) recount();
     speak(old, fresh);
   },
   link(state) {
+    if (state.why === "done") voice.textContent = gettext("This table is closed.");
     change(state.state === "open" ? { link: state } : { link: state, live: false, sending: null, ref: null });
   },
   error({ code, message, ref }) {
@@ -124,6 +193,15 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
     if (mine) change({ sending: null, ref: null });
   },
 });
+
+/** Show for so many ms that the buttons rest. */
+let resting = 0;
+function rest(ms) {
+  if (!ms) return;
+  clearTimeout(resting);
+  resting = setTimeout(() => change({ resting: false }), ms);
+  change({ resting: true });
+}
 
 function speak(old, fresh) {
   const first = toldUpTo.game !== fresh.game;
@@ -140,9 +218,11 @@ function speak(old, fresh) {
 
 // --- drawing -------------------------------------------------------------------------------------------------------
 
-const sheet = () => {
-  if (ui.sitting !== null && view.my_seat === null) return sitForm(view, ui, ui.sitting);
-  return view.phase === "azi" ? azi(view, ui) : nothing;
+const FORMS = {
+  sit: () => sitForm(view, ui, ui.sheet.seat),
+  top_up: () => topUpForm(view, ui),
+  rename: () => renameForm(view, ui),
+  invite: () => inviteForm(view, ui),
 };
 
 const notice = () => {
@@ -158,24 +238,36 @@ const notice = () => {
 const top = () => html`<header class="top">
   <a class="icon" href=${root.dataset.lobby} aria-label=${gettext("Back to the tables")}>${icon("back")}</a>
   <div class="top__title"><h1><bdi>${view?.name ?? root.dataset.name}</bdi></h1>
-    <span class="num">${view ? subtitle(view) : ""}</span></div>
-  ${view ? menu(view, ui) : nothing}</header>`;
+    <span class="num">${view ? [subtitle(view), audience(view)].filter(Boolean).join(" · ") : ""}</span></div>
+  ${view && !isClosed() ? menu(view, ui) : nothing}</header>`;
 
-const body = () => {
-  if (view.phase === "over" && view.result && ui.sitting === null) return result(view, ui);
-  const over = sheet();
-  const below = over === nothing ? decide(view, ui) : over;
-  // What was refused is said where the decision is made, or else in the middle.
+/** The game and what it asks. What was refused is said where the decision is made, or else in the middle. */
+const game = (ui) => {
+  if (view.phase === "over" && view.result) return result(view, ui);
+  const below = view.phase === "azi" ? azi(view, ui) : decide(view, ui);
   return html`${felt(view, below === nothing ? ui : { ...ui, error: null })}${below}`;
+};
+
+const body = () => (ui.sheet ? html`${game({ ...ui, error: null })}${FORMS[ui.sheet.kind]()}` : game(ui));
+
+const closed = () => html`<div class="blank closed"><b>${gettext("This table is closed.")}</b>
+  ${gettext("Whoever sat here has their chips back.")}
+  <a class="btn btn--go" href=${root.dataset.lobby}>${gettext("See the other tables")}</a></div>`;
+
+const isClosed = () => ui.link.state === "ended" && ui.link.why === "done";
+
+const stage = () => {
+  if (isClosed()) return closed();
+  return html`${notice()}${view ? body() : loading}`;
 };
 
 const loading = html`<div class="felt"><div class="wait" aria-busy="true"><i></i><i></i><i></i></div></div>`;
 
 const KINDS = { play: "has-trick", over: "is-over" };
 
-const page = () => html`<div class="play ${KINDS[view?.phase] ?? ""}">${top()}
-  <main class="stage" id="main" tabindex="-1">${notice()}${view ? body() : loading}</main>
-  ${view && view.phase !== "over" ? html`<aside class="rail">${log(view)}</aside>` : nothing}</div>`;
+const page = () => html`<div class="play ${KINDS[view?.phase] ?? ""} ${ui.resting ? "is-resting" : ""}">${top()}
+  <main class="stage" id="main" tabindex="-1">${stage()}</main>
+  ${view && view.phase !== "over" && !isClosed() ? html`<aside class="rail">${log(view)}</aside>` : nothing}</div>`;
 
 /** Draw; and when what had the focus is gone, give it to what comes next instead of losing it. */
 function draw() {

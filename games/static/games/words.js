@@ -5,7 +5,7 @@ import { callPrice, price } from "./bidding.js";
 import { duty, suitOf } from "./cards.js";
 import { lastRaise, wasBlind } from "./history.js";
 import { isMe, person } from "./names.js";
-import { mySeat, shortName } from "./seats.js";
+import { mySeat } from "./seats.js";
 import { fill, joined, sentence } from "./sentence.js";
 
 // --- at a seat -----------------------------------------------------------------------------------------------------
@@ -24,15 +24,15 @@ const LAST_KIND = { b: "up", r: "up", c: "", j: "" };
 
 /** The label at a seat: {kind: "" | "up" | "blind" | "none", words}, or null. */
 export function seatLabel(view, seat) {
-  if (["over", "waiting", "shuffle"].includes(view.phase) || seat.waiting) return standing(seat);
+  if (["over", "waiting", "shuffle"].includes(view.phase) || seat.waiting) return standing(view, seat);
   if (view.phase === "azi" && view.to_act.includes(seat.seat)) return { kind: "none", words: gettext("Decides") };
   const word = seat.last?.[0];
   if (!seat.in && view.phase !== "azi") {
     return { kind: "none", words: word === "f" ? gettext("Folded") : gettext("Not in this deal") };
   }
-  if (view.phase === "azi" && !"jp".includes(word)) return standing(seat);
+  if (view.phase === "azi" && !"jp".includes(word)) return standing(view, seat);
   if (!(word in LAST)) {
-    return seat.paid ? { kind: "none", words: fill(gettext("In %(amount)s"), seat.paid) } : standing(seat);
+    return seat.paid ? { kind: "none", words: fill(gettext("Ante %(amount)s"), seat.paid) } : standing(view, seat);
   }
   const n = "br".includes(word) ? lastBid(view, seat.seat) : null;
   const blind = n !== null && wasBlind(view, seat.seat, n);
@@ -45,12 +45,19 @@ const lastBid = (view, seat) => {
   return made.length ? made.at(-1).n : null;
 };
 
-function standing(seat) {
+function standing(view, seat) {
   if (seat.leaving) return { kind: "none", words: gettext("Leaving") };
   if (seat.sitting_out) return { kind: "none", words: gettext("Sits out") };
+  if (seat.waiting && seat.stack < view.ruleset.ante) return { kind: "none", words: gettext("Out of chips") };
   if (seat.waiting) return { kind: "none", words: gettext("Next game") };
-  if (seat.online === false && !seat.bot) return { kind: "none", words: gettext("Away") };
   return null;
+}
+
+/** Whether nothing is heard from a seat's page: while its answers count it is coming back, else it is away. */
+export function absence(view, seat) {
+  if (seat.bot || seat.leaving || seat.online !== false) return null;
+  const awaited = seat.in && !["over", "waiting"].includes(view.phase);
+  return awaited ? gettext("Reconnecting") : gettext("Away");
 }
 
 // --- what is going on ----------------------------------------------------------------------------------------------
@@ -87,8 +94,8 @@ const bidding = (view) => {
   const raise = lastRaise(view);
   if (!raise) return sentence(gettext("Nobody has bet yet."));
   const made = bidSentence(view, raise);
-  if (!me?.in || isMe(view, raise.seat)) return made;
-  return joined(made, sentence(gettext("You have %(mine)s in."), { mine: me.bid }));
+  if (!me?.in || !me.bid || isMe(view, raise.seat)) return made;
+  return joined(made, sentence(gettext("You have bet %(mine)s."), { mine: me.bid }));
 };
 
 /** Whether the viewer is asked something now. */
@@ -97,7 +104,7 @@ export const isAsked = (view) => view.my_seat !== null && view.to_act.includes(v
 const waitsFor = (view, one, many) => {
   if (!view.to_act.length) return null;
   if (view.to_act.length > 1) return sentence(many);
-  return sentence(one, { who: { name: shortName(person(view, view.to_act[0]).name) } });
+  return sentence(one, { who: person(view, view.to_act[0]) });
 };
 
 const playing = (view) => {
@@ -112,9 +119,18 @@ const playing = (view) => {
 };
 
 const waiting = (view) => {
-  const ready = view.seats.filter((seat) => !seat.sitting_out && !seat.leaving).length;
-  if (!view.seats.length) return sentence(gettext("Nobody sits here yet."));
-  if (ready < 2) return sentence(gettext("The game begins when a second player sits down."));
+  const { ante } = view.ruleset;
+  const ready = view.seats.filter((seat) => !seat.sitting_out && !seat.leaving && seat.stack >= ante).length;
+  if (!view.seats.length) {
+    return view.bots
+      ? sentence(gettext("Nobody sits here yet. Sit down, and bots come to play with you."))
+      : sentence(gettext("Nobody sits here yet. The game begins when two have sat down."));
+  }
+  if (ready < 2) {
+    return ready && view.bots
+      ? sentence(gettext("Bots are about to sit down and play."))
+      : sentence(gettext("The game begins when a second player sits down."));
+  }
   return sentence(gettext("The next game is about to begin."));
 };
 
