@@ -65,8 +65,10 @@ class AccountAdapter(DefaultAccountAdapter):
         if guest is None:
             return _begin(user)
         user = guests.sign_up(guest, user)
-        # As for whoever changes a password: the session goes on, or links to private tables would be lost with it.
+        # The session goes on (it knows links to private tables), but a new password would end it. Saved at once: signing
+        # in looks through the stored sessions and ends those of the old password.
         request.session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+        request.session.save()
         return user
 
     def set_password(self, user: User, password: str) -> None:

@@ -72,5 +72,6 @@ def configure(level: str) -> dict[str, Any]:
             "django.security.DisallowedHost": {"level": "CRITICAL"},
             "daphne": {"level": "WARNING"},
             "asyncio": {"level": "WARNING"},
+            "fido2": {"level": "WARNING"},
         },
     }
