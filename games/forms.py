@@ -109,8 +109,7 @@ class OpenTableForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         required=False,
-        max_length=NAME_LONGEST,
-        widget=forms.TextInput({"autocomplete": "off"}),
+        widget=forms.TextInput({"autocomplete": "off", "maxlength": NAME_LONGEST}),
         help_text=_("Everybody sees it. Left empty, the table is named after a place."),
     )
     preset = forms.ChoiceField(
