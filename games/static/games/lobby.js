@@ -10,7 +10,8 @@ const REST_MS = 2_000; // a lively lobby rings all the time
 let tries = 0;
 let gathering = 0;
 let fetchedAt = -REST_MS;
-let filtering = false; // a filter was changed and its result is still to be told
+let filtering = false; // a filter was changed
+let telling = false; // and what is being fetched is its result
 
 function fetchAnew() {
   fetchedAt = performance.now();
@@ -51,10 +52,14 @@ filters.addEventListener("change", () => {
   fetchAnew();
 });
 
+list.addEventListener("htmx:beforeRequest", () => {
+  telling = filtering;
+  filtering = false;
+});
+
 list.addEventListener("htmx:afterSwap", () => {
   showPurse(list.querySelector("[data-purse]")?.dataset.purse);
-  if (filtering) found.textContent = list.querySelector("[data-found]")?.textContent.trim() ?? "";
-  filtering = false;
+  if (telling) found.textContent = list.querySelector("[data-found]")?.textContent.trim() ?? "";
 });
 
 // Chips come back to the purse while the page is open: whoever gets up from a table sees it here.
