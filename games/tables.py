@@ -305,7 +305,8 @@ def _seats(at: TableAt, dealt: list[dict[str, Any]], now: int) -> list[dict[str,
                 "waiting": part is None,
                 "leaving": seat.leaving,
                 "bank_ms": at.bank_ms(seat),
-                **(part or {"stack": seat.stack, **_NOT_IN}),
+                **(part or _NOT_IN),
+                "stack": at.stack(seat),  # a game that is over doesn't know of a top-up since
             }
         )
     return seats + _gone(at, in_game)

@@ -1,5 +1,5 @@
 // Deciding: what the viewer can do now and what it costs. What can't be done is shown, can't be pressed, and says why.
-// Of `ui` it reads {live, sending, error, you, playNow, picked, acts}, draft (the value typed or slid), raising (the
+// Of `ui` it reads {live, resting, sending, error, you, playNow, picked, acts}, draft (the value typed or slid), raising (the
 // panel was asked for), roomy and ample (it stays open by itself; also beside the offer to look).
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
@@ -91,7 +91,7 @@ const bidding = (view, seat, ui) => {
   return dock(
     ui,
     words && !(ui.raising && !ui.ample) ? say(words) : nothing,
-    shown ? raisePanel(view, seat, open, chosen(open, ui), { ready: free(ui), acts: ui.acts }) : nothing,
+    shown ? raisePanel(view, seat, open, chosen(open, ui), { ready: free(ui) && !ui.resting, acts: ui.acts }) : nothing,
     html`<div class="acts acts--${view.level ? 3 : 2}">
       ${answer(view, ui, "f", { words: gettext("Fold") })}
       ${view.level ? callButton(view, seat, open, ui) : nothing}

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
+import { shownIn } from "./amount.js";
 import { clamp, fromSlider, presets, price } from "./bidding.js";
 import { fill, rich } from "./sentence.js";
 import { presetWords, raiseNote } from "./words.js";
@@ -25,6 +26,10 @@ const typed = (field) => Number(field.value.replace(/\D/g, ""));
 /** The panel for the range `open` with `value` chosen; `ready` says whether Enter may answer. */
 export function raisePanel(view, seat, open, value, { ready, acts }) {
   const set = (wanted) => acts.draft(clamp(wanted, open));
+  const choose = ({ target }) => {
+    target.value = String(clamp(typed(target), open));
+    set(Number(target.value));
+  };
   const enter = (event) => {
     event.preventDefault();
     const amount = clamp(typed(event.target.elements.amount), open);
@@ -34,8 +39,8 @@ export function raisePanel(view, seat, open, value, { ready, acts }) {
   return html`<form class="raise" @submit=${enter}>
     <div class="raise__head"><label for="raise-to">${open.word === "b" ? gettext("Bet") : gettext("Raise to")}</label>
       <input id="raise-to" name="amount" class="raise__value num" size=${String(open.max).length + 1}
-        inputmode="numeric" autocomplete="off" aria-describedby="raise-note" .value=${live(String(value))}
-        @change=${({ target }) => set(typed(target))}>
+        inputmode="numeric" autocomplete="off" aria-describedby="raise-note" .value=${shownIn("raise-to", value)}
+        @change=${choose}>
       <span class="raise__note" id="raise-note">${rich(raiseNote(seat, value))}</span></div>
     ${choice ? slider(open, value, view.ruleset.bet, set) : nothing}
     ${choice ? usual(view, seat, open, value, set) : nothing}</form>`;
