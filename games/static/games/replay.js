@@ -137,7 +137,7 @@ const count = () =>
   interpolate(gettext("step %(step)s of %(all)s"), { step: at + 1, all: views.length }, true);
 
 const dock = () => html`<section class="dock scrub" aria-label=${gettext("Replay")}>
-  <p class="scrub__now"><b>${wordsOf(views, at).shown}</b><span class="num">${count()}</span></p>
+  <p class="scrub__now"><b>${wordsOf(views, at).shown}</b><span class="num scrub__step">${count()}</span></p>
   ${bar()}${keys()}</section>`;
 
 const line = (index) => {

@@ -1,0 +1,153 @@
+"""After a game: it is found among one's games, stepped through with the keyboard, linked to, and its record copied."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.rules import record
+from tests.e2e.felt import Felt, check_axe, in_the_dark, picture
+from tests.serving import Site
+from tests.stage import deck, set_stage
+
+PHONE = {"viewport": {"width": 360, "height": 740}}
+WIDE = {"viewport": {"width": 1280, "height": 800}}
+
+# Dealt by seat 1 to seats 2 and 1: seat 2 has the two highest trumps.
+DUEL = deck(1, {2: "Ah Kh 7d", 1: "9h 8s 7s"}, "6h")
+
+
+def sign_in(page: Page, site: Site, session: str) -> Page:
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+    return page
+
+
+@pytest.fixture
+def duel(stacked_site: Callable[..., Site], new_person: Callable[..., Page]) -> tuple[Site, Page, Page]:
+    """Bob has just beaten Alice: the site, her page and his."""
+    site = stacked_site([DUEL])
+    stage = set_stage(site, "Alice", "Bob", seated=2)
+    alice, bob = (
+        Felt(sign_in(new_person(base_url=site.url, **PHONE), site, stage.sessions[name])).open(stage.table)
+        for name in ("Alice", "Bob")
+    )
+    bob.bid(20)
+    alice.press("c")
+    bob.play("Ah")
+    alice.play("9h")
+    bob.play("Kh")
+    alice.play("7s")
+    for felt in (alice, bob):
+        felt.page.locator("[data-phase=over]").wait_for()
+    return site, alice.page, bob.page
+
+
+def step_of(page: Page) -> str:
+    return str(page.locator(".scrub__step").inner_text())
+
+
+def test_a_game_against_bots_is_found_and_stepped_through(site: Site, new_person: Callable[..., Page]) -> None:
+    page = new_person(**WIDE)
+    felt = Felt(page)
+    page.goto("/")
+    page.get_by_role("button", name="Play now").first.click()
+    page.locator(".me[data-seat]").wait_for()
+    while not page.locator("[data-phase=over]").count():
+        page.locator("[data-do=f][aria-disabled=false], [data-do=p], .result").first.wait_for(timeout=60_000)
+        if page.locator(".result").count():
+            break
+        page.locator("[data-do=f][aria-disabled=false], [data-do=p]").first.click()
+        page.wait_for_function("() => !document.querySelector('.is-busy')")
+    page.locator("[data-phase=over]").wait_for(timeout=60_000)
+    felt.menu("Leave the table")
+    page.goto("/games/")
+    check_axe(page)
+    picture(page, "my-games-1280")
+    page.locator("[data-game] a").first.click()
+    page.locator("[data-step]").wait_for()
+    check_axe(page)
+    page.keyboard.press("End")
+    expect(page.locator(".scrub__now")).to_contain_text("win")
+    site.manage("audit")
+
+
+def test_the_keyboard_steps_through_a_game(duel: tuple[Site, Page, Page]) -> None:
+    _site, alice, _bob = duel
+    alice.goto("/games/")
+    alice.get_by_role("link", name="Felt, game 1").click()
+    alice.locator("[data-step='1']").wait_for()
+    voice = alice.locator("#voice")
+    expect(voice).to_contain_text("Trump is hearts")
+    told = []
+    for step in range(2, 10):
+        alice.keyboard.press("ArrowRight")
+        alice.locator(f"[data-step='{step}']").wait_for()
+        told.append(voice.inner_text())
+    assert step_of(alice) == "step 9 of 9"
+    assert "Bob\u2069 bets 20." in told[2]
+    assert "You call for 20." in told[3]
+    assert "Bob\u2069 wins: 60." in told[-1]
+    alice.keyboard.press("ArrowRight")
+    assert step_of(alice) == "step 9 of 9"
+    alice.keyboard.press("Home")
+    alice.locator("[data-step='1']").wait_for()
+    alice.keyboard.press("End")
+    alice.locator("[data-step='9']").wait_for()
+    alice.keyboard.press("ArrowLeft")
+    expect(alice).to_have_url(re.compile("#8$"))
+    alice.reload()
+    alice.locator("[data-step='8']").wait_for()
+    alice.keyboard.press(" ")
+    alice.locator("[data-key=pause]").wait_for()
+    alice.locator("[data-step='9']").wait_for()
+    alice.locator("[data-key=play]").wait_for()
+
+
+def test_who_watches_a_replay_sees_the_cards_they_saw(
+    duel: tuple[Site, Page, Page], new_person: Callable[..., Page]
+) -> None:
+    site, alice, bob = duel
+    alice.goto("/games/")
+    alice.locator("[data-game] a").click()
+    alice.locator("[data-step='1']").wait_for()
+    path = alice.url.removeprefix(site.url)
+    stranger = new_person(base_url=site.url, **PHONE)
+    hands = ((alice, ["9h", "8s", "7s"]), (bob, ["Ah", "Kh", "7d"]), (stranger, []))
+    for page, hand in hands:
+        page.goto(f"{path}#5")
+        page.locator("[data-step='5']").wait_for()
+        shown = page.locator(".hand__card").evaluate_all("all => all.map(card => card.dataset.card)")
+        assert shown == hand
+        for end in ("", "views.json", "record.azi"):
+            body = page.request.get(f"{path}{end}").text()
+            assert ("7d" in re.sub("[0-9a-f]{32}", "", body)) is (page is bob), end
+    alice.go_back()
+    for name, size in (("360", PHONE), ("1280", WIDE)):
+        alice.set_viewport_size(size["viewport"])  # type: ignore[arg-type]
+        for step in ("3", "7", "9"):
+            alice.goto(f"{path}#{step}")
+            alice.locator(f"[data-step='{step}']").wait_for()
+            check_axe(alice)
+            Felt(alice).fits()
+            picture(alice, f"game-{step}-{name}")
+            in_the_dark(alice, f"game-{step}-{name}-dark")
+
+
+def test_the_record_is_copied_and_downloaded(duel: tuple[Site, Page, Page]) -> None:
+    site, alice, _bob = duel
+    alice.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=site.url)
+    alice.goto("/games/")
+    alice.locator("[data-game] a").click()
+    alice.get_by_role("button", name="Copy", exact=True).click()
+    alice.get_by_role("button", name="Copied").wait_for()
+    copied = alice.evaluate("navigator.clipboard.readText()")
+    read = record.read(copied)
+    assert read.game.net == {1: -30, 2: 30}
+    with alice.expect_download() as download:
+        alice.get_by_role("link", name="Download").click()
+    assert re.fullmatch(r"azi-[0-9a-f]{32}\.azi", download.value.suggested_filename)
+    assert download.value.path().read_text() == copied
+    alice.get_by_role("button", name="Copy link").click()
+    assert alice.evaluate("navigator.clipboard.readText()").endswith("/#1")
+    site.manage("audit")
