@@ -5,7 +5,6 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundWidget
 from django.http import QueryDict
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -33,7 +32,7 @@ def options_of(ruleset: Ruleset) -> dict[str, str]:
     }
 
 
-def _in_range(words: Promise) -> dict[str, Promise]:
+def _in_range(words: Any) -> dict[str, Any]:
     """The messages of a number's field: the same sentence for whatever is wrong with it."""
     return dict.fromkeys(("required", "invalid", "min_value", "max_value"), words)
 
@@ -215,7 +214,13 @@ class OpenTableForm(forms.Form):
 
     @property
     def switches(self) -> list[forms.BoundField]:
+        """What is so or not."""
         return [self["bots"], self["private"]]
+
+    @property
+    def refused(self) -> list[forms.BoundField]:
+        """The fields that need another answer."""
+        return [self[name] for name in self.fields if name in self.errors]
 
     def _explained(self, name: str) -> Explained:
         return [(choice, self.MEANINGS[name, choice.data["value"]]) for choice in self[name].subwidgets]

@@ -13,6 +13,7 @@ from accounts import guests, ledger
 from accounts.models import User
 from games import live, lobby, play_now, views
 from games.models import GameRecord, Seat, Table
+from games.refusals import Refusal
 from games.rules import THREE_BIDS, Ruleset
 
 from .play import NOON, Time, at, person, play, refused, row, seat_of, start, table_of, wallet
@@ -431,7 +432,7 @@ def test_play_now_tries_only_a_few_tables(time: Time, monkeypatch: pytest.Monkey
     def full_everywhere(table_id: int, user_id: int, number: int, buy_in: int) -> None:
         tried.append(table_id)
         if len(tried) <= play_now.TABLES_TRIED:
-            raise live.Refusal("table_full", "All seats at this table are taken.")
+            raise Refusal("table_full", "All seats at this table are taken.")
         sit(table_id, user_id, number, buy_in)
 
     for _number in range(10):
