@@ -113,7 +113,7 @@ def test_who_watches_a_replay_sees_the_cards_they_saw(
     alice.locator("[data-step='1']").wait_for()
     path = alice.url.removeprefix(site.url)
     stranger = new_person(base_url=site.url, **PHONE)
-    hands = ((alice, ["9h", "8s", "7s"]), (bob, ["Ah", "Kh", "7d"]), (stranger, []))
+    hands: tuple[tuple[Page, list[str]], ...] = ((alice, ["9h", "8s", "7s"]), (bob, ["Ah", "Kh", "7d"]), (stranger, []))
     for page, hand in hands:
         page.goto(f"{path}#5")
         page.locator("[data-step='5']").wait_for()

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import User
@@ -15,8 +14,8 @@ from games.models import GameRecord, Table
 from games.rules import Game, record
 from games.rules.cards import NAMES
 
-from .play import DUEL_DECK, Decks, Time, person, play, start, table_of, walk
-from .test_history import a_duel, call_off
+from .play import DUEL_DECK, Decks, Time, at, person, play, start, table_of
+from .test_history import a_duel, call_off, random_games
 from .test_leaks import cards_in
 from .test_two_worlds import other_world
 from .watching import CARD, VARIANTS
@@ -40,7 +39,7 @@ def get(visitor: Client, game: GameRecord, end: str = "") -> str:
     return without_tokens(answer)
 
 
-def without_tokens(answer: HttpResponse) -> str:
+def without_tokens(answer: Any) -> str:
     """What a page says, but for what differs at every request."""
     return re.sub(r"[0-9A-Za-z]{64}", "token", answer.content.decode())
 
@@ -89,7 +88,7 @@ def test_the_games_before_and_after_are_linked(time: Time, decks: Decks) -> None
     table = first.table
     for _game in range(2):
         start(table, time)
-        play(table, "1f" if live.tables.load(table.pk).game.to_act == (1,) else "2f")  # type: ignore[union-attr]
+        play(table, "1f" if at(table).ask(1) else "2f")
     ids = list(GameRecord.objects.order_by("game_no").values_list("public_id", flat=True))
     visitor = visitor_of(alice)
     pages = [visitor.get(f"/games/{public_id}/").content.decode() for public_id in ids]
@@ -182,18 +181,6 @@ def _until(read: record.Record, deal: int) -> Game:
     return game
 
 
-def random_games(time: Time, variant: str, number: int) -> tuple[list[User], Table]:
-    """Games of four people, some of whom look at their cards, to their ends."""
-    rng = random.Random(f"pages, {variant}")
-    people = [person(name) for name in ("alice", "bob", "vera", "dana")]
-    table = table_of(*people, ruleset=VARIANTS[variant], looking=False, buy_in=(2_000, 700, 900, 500))
-    for _game in range(number):
-        start(table, time)
-        for _step in walk(table, rng, time):
-            pass
-    return people, table
-
-
 def cards_of(step: dict[str, Any]) -> set[str]:
     """Every code of a card anywhere in a view. Ids are random, and may look like some."""
     ids = {"table": "", "game": "", "seats": [{**seat, "player": ""} for seat in step["seats"]]}
@@ -201,8 +188,8 @@ def cards_of(step: dict[str, Any]) -> set[str]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_no_page_shows_a_card_that_was_not_shown(variant: str, time: Time) -> None:
-    people, _table = random_games(time, variant, 4)
+def test_no_page_shows_a_card_that_was_not_shown(variant: str, time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    people = random_games(variant, 4, time, monkeypatch)
     visitors = {user: visitor_of(user) for user in (*people, person("olga"), None)}
     for game in GameRecord.objects.prefetch_related("results"):
         seats = {result.player_id: result.seat for result in game.results.all()}
@@ -234,9 +221,9 @@ def test_a_seat_sees_its_cards_from_when_it_looked(time: Time, decks: Decks) -> 
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_nobody_can_tell_two_worlds_apart(variant: str, time: Time) -> None:
+def test_nobody_can_tell_two_worlds_apart(variant: str, time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
     """Other cards wherever the viewer may not know better: page, views and record are the same byte by byte."""
-    people, _table = random_games(time, variant, 2)
+    people = random_games(variant, 2, time, monkeypatch)
     rng = random.Random(f"two worlds, {variant}")
     for game in GameRecord.objects.prefetch_related("results"):
         seats = {result.player_id: result.seat for result in game.results.all()}

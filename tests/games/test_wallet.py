@@ -3,11 +3,14 @@
 import csv
 import io
 import re
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
+from typing import cast
 
 import pytest
 from django.db import connection, transaction
+from django.http import StreamingHttpResponse
 from django.test import AsyncClient, Client
 
 from accounts import adjustments, ledger
@@ -136,7 +139,7 @@ def test_a_stranger_and_a_link_refill_nothing() -> None:
     assert wallet(alice) == 0
 
 
-def outcomes(calls: list[partial[object]]) -> list[str]:
+def outcomes(calls: Sequence[Callable[[], object]]) -> list[str]:
     """What all came to, with the codes of refusals; anything else is an error."""
     found = []
     for outcome in together(calls):
@@ -173,7 +176,7 @@ def test_chips_under_way_to_and_from_tables_are_counted(chips: int, time: Time, 
     """Sitting down and leaving at the same moment as refills: the sum of it all is as if one came after the other."""
     alice = person("alice", chips)
     left, taken = table_of(alice), table_of()
-    calls = [
+    calls: list[Callable[[], object]] = [
         partial(wallets.refill, alice),
         partial(live.leave, left.pk, alice.pk),
         partial(live.sit, taken.pk, alice.pk, 1, 1_000),
@@ -347,7 +350,7 @@ async def test_the_download_is_the_whole_statement(monkeypatch: pytest.MonkeyPat
     assert answer.streaming
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert "attachment" in answer.headers["Content-Disposition"]
-    text = b"".join([part async for part in answer]).decode("utf-8-sig")
+    text = b"".join([part async for part in cast(StreamingHttpResponse, answer)]).decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert len(rows) == 101
     whole = await sync_to_async(statement.lines)(await sync_to_async(ledger.wallet)(alice), size=1_000)
