@@ -1,23 +1,18 @@
-"""What Azi asks of django-allauth: names in place of user names, the grant at sign up, and guests who become players."""
+"""What Azi asks of django-allauth: names for user names, the grant at sign up, and guests who become players."""
 
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django import forms
-from django.contrib.auth import HASH_SESSION_KEY
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import guests, ledger, names
+from accounts.doors import guest_of
 from accounts.models import User
-
-
-def guest_of(request: HttpRequest) -> User | None:
-    """The guest who has come to sign in or up (accounts.doors), if it is one."""
-    return getattr(request, "guest", None)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -64,12 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):
         guest = guest_of(request)
         if guest is None:
             return _begin(user)
-        user = guests.sign_up(guest, user)
-        # The session goes on (it knows links to private tables), but a new password would end it. Saved at once: signing
-        # in looks through the stored sessions and ends those of the old password.
-        request.session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-        request.session.save()
-        return user
+        return guests.sign_up(guest, user)
 
     def set_password(self, user: User, password: str) -> None:
         """Writes the password alone: the rest of this row may be older than the database."""

@@ -45,6 +45,11 @@ def open_to_guests(view: View) -> View:
     return as_a_stranger
 
 
+def guest_of(request: HttpRequest) -> User | None:
+    """The guest who has come in as a stranger, if it is one."""
+    return getattr(request, "guest", None)
+
+
 def for_members(view: View) -> View:
     """A guest has nothing to keep here yet (a password, say, would be lost with the session): they sign up first."""
 

@@ -1,17 +1,21 @@
 """People who play without having signed up, and how they do: the same row becomes a player's."""
 
 import secrets
+from datetime import datetime
 
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts import ledger, names
-from accounts.models import User
+from accounts.models import LedgerAccount, User
 
 NAME_TAKEN = _("Somebody has that name already, or one that looks like it.")
 
+_FORMER = "Former guest"
 _MANNERS = (
     "Able Amber Autumn Brave Bright Brisk Calm Candid Clear Clever Cobalt Copper Crisp Daring Dawn Deft Early Easy "
     "Fair Fleet Frank Fresh Gentle Glad Golden Grand Happy Hardy Honest Indigo Ivory Jade Jolly Keen Kind Light "
@@ -70,10 +74,37 @@ def sign_up(guest: User, member: User) -> User:
     ValidationError: `name_taken`, or `not_a_guest` when the same guest has signed up meanwhile. Nothing else of the
     row is written.
     """
-    fields = ("name", "username", "look", "email", "password")
-    if not _change(guest, {"is_guest": False, **{field: getattr(member, field) for field in fields}}):
+    fields = {field: getattr(member, field) for field in ("name", "username", "look", "email", "password")}
+    if not _change(guest, {"is_guest": False, "session_seed": F("password"), **fields}):
         raise ValidationError(_("You have signed up already."), code="not_a_guest")
     return User.objects.get(pk=guest.pk)
+
+
+def abandoned(before: datetime) -> QuerySet[User]:
+    """Guests who have neither come nor signed in nor begun since then."""
+    here = UserSession.objects.filter(user=OuterRef("pk"), last_seen_at__gte=before)
+    came = User.objects.filter(is_guest=True, is_active=True, date_joined__lt=before)
+    return came.filter(Q(last_login=None) | Q(last_login__lt=before)).exclude(Exists(here))
+
+
+def forget(guest: User, before: datetime, where: Q) -> bool:
+    """Makes a guest nobody: a name that says nothing, no session, no chips; games and books stay as they were.
+
+    Judged anew in the database, with `where` as the caller's own condition (that they sit nowhere, say): False when
+    the guest has come back, signed up, or was forgotten already.
+    """
+    with transaction.atomic():
+        # The wallet first, as whoever sits down takes it: then one of the two sees what the other has done.
+        wallet = LedgerAccount.objects.select_for_update().get(pk=ledger.wallet(guest).pk)
+        nobody = {"name": (name := f"{_FORMER} {guest.public_id[:10]}"), **names.keys(name), "email": ""}
+        if not abandoned(before).filter(where, pk=guest.pk).update(is_active=False, **nobody):
+            return False
+        if wallet.balance:
+            ledger.transfer(wallet, ledger.mint(), wallet.balance, f"forgotten:{guest.pk}")
+        sessions = UserSession.objects.filter(user=guest)
+        Session.objects.filter(pk__in=sessions.values("session_key")).delete()
+        sessions.delete()
+    return True
 
 
 def _change(guest: User, fields: dict[str, object]) -> bool:

@@ -1,14 +1,19 @@
 """Who somebody is, and the chips that are theirs."""
 
 import secrets
+from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+
+
+_SESSIONS = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"  # as Django salts it
 
 
 def new_public_id() -> str:
@@ -36,6 +41,7 @@ class User(AbstractUser):
     look = models.CharField(_("name, as it looks"), max_length=names.LONGEST_KEY, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=names.LONGEST)
     public_id = models.CharField(_("public id"), max_length=32, unique=True, default=new_public_id, editable=False)
+    session_seed = models.CharField(max_length=128, blank=True, default="", db_default="", editable=False)
     is_guest = models.BooleanField(_("guest"), default=False)
     is_bot = models.BooleanField(_("bot"), default=False)
 
@@ -59,6 +65,25 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return self.name
+
+    def set_password(self, raw_password: str | None) -> None:
+        """A new password ends all sessions, also those that a guest began."""
+        super().set_password(raw_password)
+        self.session_seed = ""
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        if update_fields is not None and "password" in update_fields:
+            update_fields = {*update_fields, "session_seed"}
+        super().save(*args, update_fields=update_fields, **kwargs)
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What a session must know to go on: of the password, or of what a guest had in its place.
+
+        So a guest who signs up stays signed in at every moment, in every window: Django ends a session as soon as
+        anybody sees it beside another password.
+        """
+        known = self.session_seed or self.password
+        return salted_hmac(_SESSIONS, known, secret=secret, algorithm="sha256").hexdigest()
 
 
 class Immutable(TypeError):

@@ -6,15 +6,12 @@ in Cyrillic and "Bepa" in Latin letters, "Ilya" and "llya", "Vera1" and "Veral".
 
 import unicodedata
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts import lookalikes
-
-if TYPE_CHECKING:
-    from accounts.models import User
 
 SHORTEST, LONGEST = 2, 24
 LONGEST_KEY = 150  # one character may look like several
@@ -68,7 +65,7 @@ def clean(name: str) -> str:
 
 
 def readable(name: str, shortest: int, longest: int) -> str:
-    """Any name, of a table say, as it may stand on the screen (NFC, single spaces); ValidationError where it may not."""
+    """A name, of a table say, as it may stand on the screen (NFC, single spaces); ValidationError where it may not."""
     name = " ".join(part for part in unicodedata.normalize("NFC", name).split(" ") if part)
     if not shortest <= len(name) <= longest:
         raise ValidationError(
@@ -88,18 +85,24 @@ def readable(name: str, shortest: int, longest: int) -> str:
 def is_reserved(name: str) -> bool:
     """Whether a name reads or looks like the house itself, whatever stands between its letters."""
     bare = "".join(character for character in name if character.isalnum())
-    return key(bare) in _reserved() or look(bare) in _reserved()
+    return not _reserved().isdisjoint(_worn_down(bare))
 
 
 @cache
 def _reserved() -> frozenset[str]:
-    return frozenset({key(name) for name in _RESERVED} | {look(name) for name in _RESERVED})
+    return frozenset(worn for name in _RESERVED for case in (name, name.upper()) for worn in _worn_down(case))
 
 
-def give_keys(users: "type[User]") -> list[tuple[str, str]]:
+def _worn_down(name: str) -> set[str]:
+    """All that it may be taken for, the look of what is written and then that of its small letters."""
+    return {key(name), key(look(name))}
+
+
+def give_keys(users: Any) -> list[tuple[str, str]]:
     """Gives everybody the keys of their name; who has another's name gets a number: (old name, new name) for each.
 
-    For migrations. Who has an account keeps a name before a guest does, and who was there first before others.
+    For migrations, whose model of users it takes. Who has an account keeps a name before a guest does, and who was
+    there first before others.
     """
     taken: set[str] = set()
     renamed = []

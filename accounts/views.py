@@ -18,8 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import ledger
-from accounts.adapter import guest_of
-from accounts.doors import for_members, open_to_guests
+from accounts.doors import for_members, guest_of, open_to_guests
 from accounts.models import User
 
 

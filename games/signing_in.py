@@ -1,12 +1,19 @@
 """What signing in, up and out means for tables: accounts may not know that there are any."""
 
+import logging
+from collections.abc import Callable
+
 from django import forms
 from django.http import HttpRequest
 
-from accounts.adapter import AccountAdapter, guest_of
+from accounts.adapter import AccountAdapter
+from accounts.doors import guest_of
 from accounts.models import User
 
 from . import live
+from .refusals import Refusal
+
+log = logging.getLogger(__name__)
 
 
 class SigningIn(AccountAdapter):
@@ -15,17 +22,25 @@ class SigningIn(AccountAdapter):
     def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
         user = super().save_user(request, user, form, commit)
         if commit and guest_of(request):
-            live.renamed(user.pk)
+            _unless_busy(live.renamed, user.pk)
         return user
 
     def login(self, request: HttpRequest, user: User) -> None:
         guest = guest_of(request)
         super().login(request, user)
         if guest is not None and guest.pk != user.pk:
-            live.leave_all(guest.pk)
+            _unless_busy(live.leave_all, guest.pk)
 
     def logout(self, request: HttpRequest) -> None:
         guest = request.user if isinstance(request.user, User) and request.user.is_guest else None
         super().logout(request)
         if guest is not None:
-            live.leave_all(guest.pk)
+            _unless_busy(live.leave_all, guest.pk)
+
+
+def _unless_busy(change: Callable[[int], None], user_id: int) -> None:
+    """A table too busy for it is no reason not to let somebody in: the clock frees the seat in time."""
+    try:
+        change(user_id)
+    except Refusal as refusal:
+        log.warning("user %s: a table could not follow: %s", user_id, refusal.code)

@@ -75,8 +75,19 @@ def signed_out(sockets: "Sequence[Socket]") -> "list[Socket]":
         for socket in sockets
         if socket.session not in sessions
         or socket.user is None
-        or passwords.get(socket.user.pk) != socket.user.password
+        or (passwords.get(socket.user.pk) != socket.user.password and not _goes_on(socket))
     ]
+
+
+def _goes_on(socket: "Socket") -> bool:
+    """Whether the session outlives a new password, as a guest's does who signs up in it."""
+    request = HttpRequest()
+    request.COOKIES = {settings.SESSION_COOKIE_NAME: socket.session or ""}
+    user = user_of(request)
+    if user is None or user.pk != socket.user_id:
+        return False
+    socket.user = user
+    return True
 
 
 class Rate:

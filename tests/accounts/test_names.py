@@ -61,10 +61,53 @@ def test_case_is_compared_in_every_script() -> None:
 
 
 def test_the_key_of_a_key_is_itself() -> None:
-    for name in ("Ｖｅｒａ", "Straße", "İpek", "ﬁnn", "Zo\u00eb"):
+    for name in ("Ｖｅｒａ", "Straße", "İpek", "ﬁnn", "Zo\u00eb", "Вера", "Mmm 0|1", "Ыю"):
         assert names.key(names.key(name)) == names.key(name)
 
 
-def test_nobody_is_called_like_the_house() -> None:
-    assert names.is_reserved("ADMIN")
-    assert not names.is_reserved("Adam")
+@pytest.mark.parametrize("name", ["ADMIN", "аdmin", "Аdmіn", "Adm1n", "A.d.m.i.n", "Ad min", "Админ", "АЗИ", "Ѕupport"])
+def test_nobody_is_called_like_the_house(name: str) -> None:
+    with pytest.raises(ValidationError):
+        names.clean(name)
+    assert names.is_reserved(name)
+
+
+def test_a_name_that_only_begins_like_the_house_is_free() -> None:
+    assert names.clean("Azira") == "Azira"
+    assert names.clean("Guest of Vera") == "Guest of Vera"
+
+
+@pytest.mark.parametrize(
+    "name", ["Вера", "Ұлпан Қыз", "Ы Өмүрбек", "Νίκος", "김철수", "愛子アイ", "Aiko 愛子", "Vera-7 (♠)", "ვერა"]
+)
+def test_a_name_in_one_script_is_welcome(name: str) -> None:
+    assert names.clean(name) == name
+
+
+@pytest.mark.parametrize("name", ["Vеra", "Вepa", "Αlex", "김Вера", "Veraვ", "愛子Вера"])
+def test_a_name_keeps_to_one_script(name: str) -> None:
+    with pytest.raises(ValidationError) as refusal:
+        names.clean(name)
+    assert refusal.value.code == "name_scripts"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Вера", "Bepa"),  # Cyrillic, and what it looks like in Latin letters
+        ("АЗАМАТ", "A3AMAT"),
+        ("Ilya", "llya"),  # a capital i, a small L
+        ("Oleg", "0leg"),
+        ("Vera1", "Veral"),
+        ("Tom", "Torn"),
+        ("Сосо", "Coco"),
+        ("D'Arc", "D’Arc"),
+    ],
+)
+def test_two_names_that_look_alike_have_a_key_in_common(one: str, other: str) -> None:
+    assert set(names.keys(one).items()) & set(names.keys(other).items())
+
+
+@pytest.mark.parametrize(("one", "other"), [("Vera", "Wera"), ("Қайрат", "Кайрат"), ("Zoe", "Zoë"), ("Ия", "Ийя")])
+def test_two_names_that_differ_to_the_eye_have_none(one: str, other: str) -> None:
+    assert not set(names.keys(one).items()) & set(names.keys(other).items())
