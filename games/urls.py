@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import views
+from . import history_views, naming, views, wallet_views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
@@ -9,4 +9,12 @@ urlpatterns = [
     path("tables/open/", views.open_table, name="open_table"),
     path("tables/<slug:public_id>/", views.table, name="table"),
     path("rules/", views.rules, name="rules"),
+    path("name/", naming.rename, name="rename"),
+    path("wallet/", wallet_views.wallet, name="wallet"),
+    path("wallet/statement.csv", wallet_views.wallet_csv, name="wallet_csv"),
+    path("wallet/refill/", wallet_views.refill, name="refill"),
+    path("games/", history_views.my_games, name="my_games"),
+    path("games/<slug:public_id>/", history_views.game, name="game"),
+    path("games/<slug:public_id>/views.json", history_views.game_views, name="game_views"),
+    path("games/<slug:public_id>/record.azi", history_views.game_record, name="game_record"),
 ]
