@@ -1,0 +1,303 @@
+"""Whatever address there is, whoever asks and whatever they send: no error of ours, all headers, no hidden card."""
+
+import logging
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+
+from games import tables
+from games.models import GameRecord, Table
+from games.rules import record
+from tests.games.conftest import _fresh_process, decks, time  # noqa: F401 -- fixtures
+from tests.games.play import Decks, Time
+
+from . import every_url
+from .every_url import VIEWERS, House, addresses
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    """Thousands of refusals with their tracebacks would take longer to write than to make."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+@pytest.fixture
+def house(time: Time, decks: Decks) -> House:  # noqa: F811
+    return every_url.build(time, decks)
+
+
+def everything(house: House) -> Iterator[tuple[str, str]]:
+    """Names and addresses, with those that are none of ours."""
+    for name, found in addresses(house).items():
+        for address in found:
+            yield name, address
+    yield "(none)", "/no/such/page"
+    yield "(none)", "/tables/nothing/"
+    yield "(none)", "/admin/no/such/page/"
+    yield "(none)", "/admin/games/table/999999/change/"
+
+
+# --- the list itself --------------------------------------------------------------------------------------------------
+
+
+def test_every_address_with_parameters_has_its_sample() -> None:
+    """Whoever adds one says in ARGUMENTS what to put there; those without parameters are tested by themselves."""
+    assert every_url.lacking() == []
+    known = {name for name, _parameters in every_url.names()}
+    assert set(every_url.ARGUMENTS) <= known, "an entry for an address that is gone"
+
+
+def test_only_django_has_addresses_without_a_name() -> None:
+    assert {pattern.callback.__module__.split(".")[0] for pattern in every_url.unnamed()} == {"django"}
+
+
+def test_the_samples_lead_somewhere(house: House) -> None:
+    """Each page opens for one of the viewers; else all the tests below would look at error pages."""
+    nothing = {"admin:view_on_site", "account_confirm_email", "end_session", "mfa_edit_webauthn", "mfa_remove_webauthn"}
+    for name, found in addresses(house).items():
+        if name in nothing or name.endswith("_add") or not found:
+            continue
+        statuses = {viewer: house.visitor(viewer).get(found[0]).status_code for viewer in VIEWERS}
+        assert {200, 302, 405} & set(statuses.values()), (name, statuses)
+
+
+# --- headers ----------------------------------------------------------------------------------------------------------
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+POLICY = {"default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'", "script-src 'self'",
+          "style-src 'self'"}  # fmt: skip
+
+
+def lacks(answer: Any) -> list[str]:
+    """What an answer should have and has not."""
+    missing = [header for header, value in HEADERS.items() if answer.headers.get(header) != value]
+    directives = {part.strip() for part in answer.headers.get("Content-Security-Policy", "").split(";")}
+    missing += sorted(POLICY - directives)
+    missing += [directive for directive in directives if "unsafe" in directive or "*" in directive]
+    missing += [] if "camera=()" in answer.headers.get("Permissions-Policy", "") else ["Permissions-Policy"]
+    kept = {part.strip() for part in answer.headers.get("Cache-Control", "").split(",")}
+    missing += [] if {"no-store", "private"} <= kept else ["Cache-Control"]
+    return missing
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_every_page_opens_with_all_headers_for_everybody(viewer: str, house: House) -> None:
+    wrong = []
+    for name, address in everything(house):
+        every_url.fresh()
+        visitor = house.visitor(viewer)
+        answer = visitor.get(address)
+        if answer.status_code >= 500 or lacks(answer):
+            wrong.append((name, answer.status_code, lacks(answer)))
+    assert wrong == []
+
+
+# Without a code or style in the page: what the policy forbids would only break it.
+INLINE = re.compile(
+    rb"<script(?![^>]*\bsrc=)(?![^>]*type=\"application/json\")|<style|\sstyle=|\son[a-z]+=|javascript:", re.I
+)
+
+
+def test_no_page_holds_code_or_styles_of_its_own(house: House) -> None:
+    wrong = []
+    for name, address in everything(house):
+        for viewer in ("stranger", "staff"):
+            answer = house.visitor(viewer).get(address)
+            if "html" in answer.headers.get("Content-Type", "") and (found := INLINE.search(answer.content)):
+                wrong.append((name, viewer, answer.content[found.start() : found.end() + 60]))
+    assert wrong == []
+
+
+# --- garbage ----------------------------------------------------------------------------------------------------------
+
+QUERY = ("?q=%00&p=99999999999999999999&o=z.-9&next=http://%5B&when=%00&page=-1&page=x&before=%00&after=9e999&e=1"
+         "&kind__exact=%00&id__exact=99999999999999999999&_changelist_filters=%ff&format=%00&language=%00")  # fmt: skip
+FIELDS = ("login", "password", "password1", "username", "name", "email", "next", "language", "reason", "amount",
+          "nonce", "way", "ante", "bet", "cards", "seats_total", "turn_s", "code", "action", "is_active", "to", "id",
+          "session", "credential", "game", "chips")  # fmt: skip
+
+JSON, FORM = "application/json", "application/x-www-form-urlencoded"
+Post = Callable[[Client, str], HttpResponse]
+
+
+def _form(value: str) -> Post:
+    return lambda client, address: client.post(address, dict.fromkeys(FIELDS, value))  # type: ignore[return-value]
+
+
+def _body(body: bytes, kind: str) -> Post:
+    # Not `client.post`, which encodes by the charset that it is told.
+    return lambda client, address: client.generic("POST", address, body, kind)  # type: ignore[return-value]
+
+
+GARBAGE: dict[str, Post] = {
+    "nothing": _body(b"", FORM),
+    "NUL": _form("\x00"),
+    "long": _form("x" * 20_000),
+    "a large number": _form("9" * 400),
+    "words": _form("[object Object]"),
+    "odd letters": _form("\ud7ff\u202e\ufeff\U0001f9ff"),
+    "repeated": _body(b"&".join(b"%s=1&%s=2" % (f.encode(), f.encode()) for f in FIELDS), FORM),
+    "too many": _body(b"&".join(b"a%d=1" % n for n in range(1_500)), FORM),
+    "invalid UTF-8": _body(b"name=%ff%fe&login=\xff\xfe&reason=\xc3", FORM),
+    "a strange charset": _body(b"name=x", FORM + "; charset=nonsense"),
+    "no boundary": _body(b"--x\r\n\r\n", "multipart/form-data"),
+    "cut off": _body(b'--x\r\nContent-Disposition: form-data; name="name"\r\n\r\na', "multipart/form-data; boundary=x"),
+    "files": lambda client, address: client.post(  # type: ignore[dict-item,return-value]
+        address, {field: SimpleUploadedFile("x.txt", b"x") for field in FIELDS}
+    ),
+    "JSON": _body(b'{"name": {"a": [1]}, "to": NaN}', JSON),
+    "deep JSON": _body(b'{"name":' + b"[" * 100_000, JSON),
+    "JSON that is none": _body(b"\xff\x00{", JSON),
+    "a JSON number": _body(b"1e999", JSON),
+    "huge": _body(b'{"name": "' + b"x" * 2_700_000 + b'"}', JSON),
+}  # fmt: skip
+
+
+# The admin's forms are Django's own, but for two: they get less of it.
+FOR_THE_ADMIN = ("nothing", "NUL", "a large number", "invalid UTF-8", "no boundary")
+
+
+@pytest.mark.databases
+@pytest.mark.parametrize("viewer", ["guest", "staff"])
+def test_whatever_is_sent_is_no_error_of_ours(viewer: str, house: House) -> None:
+    """Each from the same beginning: what a form changed is undone."""
+    wrong = []
+    for name, address in everything(house):
+        in_admin = address.startswith("/admin/")
+        if in_admin and viewer != "staff":
+            continue
+        for what in FOR_THE_ADMIN if in_admin else GARBAGE:
+            every_url.fresh()
+            with transaction.atomic():
+                answer = GARBAGE[what](house.visitor(viewer), address)
+                transaction.set_rollback(True)
+            if answer.status_code >= 500 or lacks(answer):
+                wrong.append((name, what, answer.status_code, lacks(answer)))
+    assert wrong == []
+
+
+@pytest.mark.databases
+@pytest.mark.parametrize("viewer", ["guest", "staff"])
+def test_whatever_is_asked_for_is_no_error_of_ours(viewer: str, house: House) -> None:
+    wrong = []
+    for name, address in everything(house):
+        for query in (QUERY, "?kind__exact=%00"):
+            answer = house.visitor(viewer).get(address + query)
+            if answer.status_code >= 500:
+                wrong.append((name, query, answer.status_code))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("method", ["put", "delete", "trace", "nonsense"])
+def test_other_methods_break_nothing(method: str, house: House) -> None:
+    for name, address in everything(house):
+        assert house.visitor("guest").generic(method.upper(), address).status_code < 500, name
+
+
+def test_without_its_token_no_form_is_taken(house: House) -> None:
+    """From another site's page a browser sends our cookies along, but no token."""
+    visitor = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    for viewer in ("guest", "staff"):
+        visitor.force_login(house.users[viewer])
+        for name, address in everything(house):
+            if name != "(none)":
+                assert visitor.post(address, {"name": "x"}).status_code == 403, name
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+# Swapped for each other in the other world. A deck is written in dealing order, so the hands change with it.
+RUNNING = [("Kh", "Th"), ("7d", "Jd"), ("9h", "Qs"), ("8s", "As"), ("7s", "Kd")]
+NEVER_SHOWN = [("7d", "Jd"), ("8s", "Ts")]
+SHOWN_TO_ALICE = {"8s"}
+
+
+def other(text: str, swaps: list[tuple[str, str]]) -> str:
+    """The record with other cards in its deck where nobody has seen any."""
+    swapped = {a: b for pair in swaps for a, b in (pair, pair[::-1])}
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if line.startswith("deal "):
+            head, deck, *rest = line.split(" ", 2)
+            cards = re.findall("..", deck)
+            lines[number] = " ".join([head, "".join(swapped.get(card, card) for card in cards), *rest])
+    return "\n".join(lines)
+
+
+def pages(house: House, viewer: str) -> dict[str, bytes]:
+    found = {}
+    for name, address in everything(house):
+        every_url.fresh()
+        answer = house.visitor(viewer).get(address)
+        found[f"{name} {address}"] = _without_chance(b"%d %b" % (answer.status_code, body_of(answer)))
+    return found
+
+
+def body_of(answer: Any) -> bytes:
+    if not answer.streaming:
+        return bytes(answer.content)
+
+    async def read() -> bytes:
+        return b"".join([part async for part in answer])
+
+    return async_to_sync(read)()
+
+
+def _without_chance(page: bytes) -> bytes:
+    """CSRF tokens are letters and digits, 32 or 64 of them; forms that count once have a number made by chance."""
+    page = re.sub(rb'(csrfmiddlewaretoken" value="|X-CSRFToken": ")[0-9A-Za-z]{32,64}', b"", page)
+    page = re.sub(rb"Here [^,<]+, since", b"", page)  # how long ago a session was last seen
+    return re.sub(rb'name="(nonce|once)" value="[^"]+"', b"", page)
+
+
+def into_another_world(house: House, viewer: str) -> None:
+    """The same moment of the same games, but for every card that this viewer has not seen."""
+    known = SHOWN_TO_ALICE if viewer == "player" else set()
+    never_shown = [pair for pair in NEVER_SHOWN if not known & set(pair)]
+    texts = {
+        Table.objects.get(pk=house.table.pk): RUNNING,
+        Table.objects.get(pk=house.finished.table_id): never_shown,
+        GameRecord.objects.get(pk=house.finished.pk): never_shown,
+    }
+    for row, swaps in texts.items():
+        text = other(row.record, swaps)
+        assert text != row.record
+        assert record.read(text)
+        type(row).objects.filter(pk=row.pk).update(record=text)
+    for kept in (house.table.pk, house.finished.table_id):
+        tables.forget(kept)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_no_page_tells_a_hidden_card(viewer: str, house: House) -> None:
+    """Staff and the players themselves included: a running game's cards come over the socket alone."""
+    before = pages(house, viewer)
+    into_another_world(house, viewer)
+    after = pages(house, viewer)
+    assert [name for name, page in before.items() if after[name] != page] == []
+
+
+def test_a_page_that_told_one_would_be_seen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "mask", lambda text, viewer: text)
+    before = pages(house, "staff")
+    into_another_world(house, "staff")
+    after = pages(house, "staff")
+    told = [name.split(" ")[0] for name, page in before.items() if after[name] != page]
+    assert "admin:games_gamerecord_change" in told
