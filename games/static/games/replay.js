@@ -36,7 +36,7 @@ const eventOf = (view, before) => {
 const lookedBack = (view, before) => {
   const asked = { ...view, to_act: view.to_act.filter((seat) => seat !== view.my_seat), legal: [], cost: {} };
   if (["discard", "bid", "play"].includes(view.phase)) return [asked, false];
-  if (view.phase === "azi" && !(eventOf(view, before)?.word === "card")) return [asked, false];
+  if (view.phase !== "over" && eventOf(view, before)?.word !== "card") return [asked, false];
   const phase = view.last_trick.length || view.trick.length ? "play" : "bid";
   return [{ ...asked, phase, bank: view.result?.bank || view.bank || (before?.bank ?? 0), to_act: [] }, true];
 };
