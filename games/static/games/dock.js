@@ -1,6 +1,6 @@
 // Deciding: what the viewer can do now and what it costs. What can't be done is shown, can't be pressed, and says why.
-// Of `ui` it reads {live, resting, sending, error, you, playNow, picked, acts}, draft (the value typed or slid), raising (the
-// panel was asked for), roomy and ample (it stays open by itself; also beside the offer to look).
+// Of `ui` it reads {live, resting, sending, error, you, playNow, picked, acts}, draft (the value typed or slid), raising
+// (the panel was asked for), roomy and ample (it stays open by itself; also beside the offer to look).
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { callPrice, clamp, range, whyNoRaise } from "./bidding.js";
@@ -88,10 +88,11 @@ const bidding = (view, seat, ui) => {
   // Who hasn't looked is offered that first; the panel opens on demand where there isn't room for both.
   const shown = open !== null && (ui.raising || ui.ample || (ui.roomy && seat.looked));
   const words = bidWords(view, seat, open);
+  const ready = free(ui) && !ui.resting; // Enter in the panel is no press that the page could hold back
   return dock(
     ui,
     words && !(ui.raising && !ui.ample) ? say(words) : nothing,
-    shown ? raisePanel(view, seat, open, chosen(open, ui), { ready: free(ui) && !ui.resting, acts: ui.acts }) : nothing,
+    shown ? raisePanel(view, seat, open, chosen(open, ui), { ready, acts: ui.acts }) : nothing,
     html`<div class="acts acts--${view.level ? 3 : 2}">
       ${answer(view, ui, "f", { words: gettext("Fold") })}
       ${view.level ? callButton(view, seat, open, ui) : nothing}

@@ -103,7 +103,8 @@ const wished = (view) => {
 
 const mine = (view, seat, ui) => html`<section class="me" aria-label=${gettext("Your place")} data-seat=${seat.seat}>
   <div class="me__bar">${face(view, seat, ui)}
-    <span class="me__who"><bdi class="me__name">${seat.name}</bdi><span>${chips(seat.stack, "me__chips")}${wished(view)}</span></span>
+    <span class="me__who"><bdi class="me__name">${seat.name}</bdi>
+      <span>${chips(seat.stack, "me__chips")}${wished(view)}</span></span>
     ${inPlay(view) && seat.in ? tricksWon(seat.tricks) : nothing}
     ${leads(view, seat)}${turn(view, seat, ui)}${aside(view, seat)}</div>
   ${hand(view, seat, ui)}</section>`;

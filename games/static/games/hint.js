@@ -1,4 +1,4 @@
-// A word about betting blind, which a table that allows it hides behind "Show my cards at once": said until it is heard.
+// A word about betting blind, which "Show my cards at once" hides at a table that allows it: said until it is heard.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { mySeat, ownTerms } from "./seats.js";

@@ -18,7 +18,9 @@ const showAtOnce = (view, ui) => {
       aria-checked=${String(on)} aria-describedby="show-at-once-why" ?disabled=${!ui.live}
       @click=${() => ui.acts.showAtOnce(!on)}
       ><span>${gettext("Show my cards at once")}</span><span class="switch" aria-hidden="true"></span></button>
-    <p class="fine" id="show-at-once-why">${gettext("Off: they lie face down, and a bet before you look costs you half.")}</p>`;
+    <p class="fine" id="show-at-once-why">${gettext(
+      "Off: they lie face down, and a bet before you look costs you half.",
+    )}</p>`;
 };
 
 const topUp = (view, ui) => {

@@ -14,7 +14,8 @@ import { winning } from "./trick.js";
 
 const trump = (view) => {
   if (!view.turn_up) return nothing;
-  const format = view.six_up ? gettext("Trump was %(suit)s, with the six on the road.") : gettext("Trump was %(suit)s.");
+  const road = gettext("Trump was %(suit)s, with the six on the road.");
+  const format = view.six_up ? road : gettext("Trump was %(suit)s.");
   return rich(sentence(format, { suit: suitName(suitOf(view.turn_up)) }));
 };
 
@@ -76,7 +77,8 @@ const next = (view, ui) => {
   if (!seat) return html`<p class="say num">${view.next === null ? nothing : nextWords(view, ui)}</p>`;
   const first = obstacle(view, seat, ui);
   if (first) {
-    return html`<div class="acts acts--said"><p class="say">${rich(first.words)}</p>${first.buttons}</div>`;
+    return html`<div class="acts acts--said"><p class="say">${rich(first.words)}</p>
+      ${first.buttons.length ? html`<div class="acts">${first.buttons}</div>` : nothing}</div>`;
   }
   const can = ui.live && !ui.sending && ui.readied !== view.game_no;
   return html`<div class="acts"><button type="button" class="btn btn--go" data-do="next" aria-disabled=${String(!can)}

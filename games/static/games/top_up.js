@@ -35,7 +35,10 @@ export const raisedTo = (chips) => sentence(gettext("Your stack is raised to %(c
 const now = (seat, purse) =>
   purse === null
     ? sentence(gettext("You have %(stack)s in front of you."), { stack: seat.stack })
-    : sentence(gettext("You have %(stack)s in front of you and %(purse)s in your wallet."), { stack: seat.stack, purse });
+    : sentence(gettext("You have %(stack)s in front of you and %(purse)s in your wallet."), {
+        stack: seat.stack,
+        purse,
+      });
 
 const noMore = (seat, purse) => html`<p class="msg">${gettext("Your wallet has no chips for that.")}
   ${rich(now(seat, purse))}</p>`;
@@ -68,7 +71,8 @@ export function topUpForm(view, ui) {
   );
 }
 
-const walletLink = (ui) => html`<a class="btn btn--go" data-do="wallet" href=${ui.pages.wallet}>${gettext("To my wallet")}</a>`;
+const walletLink = (ui) =>
+  html`<a class="btn btn--go" data-do="wallet" href=${ui.pages.wallet}>${gettext("To my wallet")}</a>`;
 
 /** Whether the viewer's seat can't pay the next ante and is offered time to mend that. */
 export const isBroke = (view) => Boolean(ownTerms(view).broke_until) && ownTerms(view).top_up_to == null;
@@ -79,8 +83,8 @@ export function brokeOffer(view, ui) {
   const open = bounds(view, seat, ui.purse);
   const seconds = secondsLeft(ownTerms(view).broke_until, ui.now);
   if (open.max < open.min) {
-    const format = gettext("You have fewer chips than the ante, and none in your wallet. You sit out in %(seconds)s s.");
-    return { words: sentence(format, { seconds }), buttons: ui.pages.wallet ? [walletLink(ui)] : [] };
+    const poor = gettext("Neither your stack nor your wallet can pay the ante. You sit out in %(seconds)s s.");
+    return { words: sentence(poor, { seconds }), buttons: ui.pages.wallet ? [walletLink(ui)] : [] };
   }
   const format = gettext("You have fewer chips than the ante. Top up within %(seconds)s s, or you sit out.");
   const value = offer(view, seat, open);
