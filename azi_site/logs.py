@@ -8,16 +8,17 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 _SECRET = re.compile(r"pass|secret|token|cookie|session|authorization|csrf|deck|card|record|seed|database_url", re.I)
+_LINKS = re.compile(r"(?<=/password/reset/key/)[^/\s]+|(?<=/confirm-email/)[^/\s]+")  # out of letters
 _CREDENTIALS = re.compile(r"(?<=://)[^/\s@]+(?=@)")
 
 
 def hide_secrets(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Blanks what is named like a secret, and the user and password within addresses."""
+    """Blanks what is named like a secret, and within addresses user, password and the keys of links in letters."""
     for name, value in event.items():
         if _SECRET.search(name):
             event[name] = "hidden"
         elif isinstance(value, str):
-            event[name] = _CREDENTIALS.sub("hidden", value)
+            event[name] = _LINKS.sub("hidden", _CREDENTIALS.sub("hidden", value))
     return event
 
 

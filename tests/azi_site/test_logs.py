@@ -26,6 +26,13 @@ def test_addresses_lose_their_passwords() -> None:
     )
 
 
+def test_links_out_of_letters_lose_their_keys() -> None:
+    for path in ("/accounts/password/reset/key/{}/", "/accounts/confirm-email/{}/"):
+        assert line({"event": "Too Many Requests: " + path.format("1-abc-def")})["event"].endswith(
+            path.format("hidden")
+        )
+
+
 def test_a_traceback_shows_no_values() -> None:
     for for_a_person in (True, False):
         formatter = structlog.stdlib.ProcessorFormatter(
