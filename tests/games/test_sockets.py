@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connections
 
+from accounts import guests, names
 from accounts.models import User
 from azi_site.application import build
 from games import bell, consumers, live, pool, presence, sockets, tables
@@ -815,6 +816,22 @@ async def test_another_password_and_a_block_sign_out_everywhere(hall: Hall, chan
     await consumers.sweep()
     assert [await page.closed() for page in pages] == [4001, 4001]
     assert alice.close_code is None
+
+
+async def test_a_guest_who_signs_up_plays_on_in_every_window(hall: Hall) -> None:
+    """The row has another password from then on, and the session is the same."""
+    bob = await hall.open(hall.bob)
+    member = User(name="Bobur", email="", **names.keys("Bobur"))
+    member.set_password("seven-of-clubs-41")
+    await pool.run(guests.sign_up, hall.bob, member)
+    for _time in range(2):
+        await consumers.sweep()
+    assert bob.close_code is None
+    member = await pool.run(User.objects.get, pk=hall.bob.pk)
+    member.set_password("eight-of-spades-52")
+    await pool.run(member.save)
+    await consumers.sweep()
+    assert await bob.closed() == 4001
 
 
 # --- presence ---------------------------------------------------------------------------------------------------------
