@@ -79,11 +79,11 @@ class Row:
 
 
 def rows(viewer: User | None, purse: int) -> list[Row]:
-    """The open public tables and those where the viewer sits: these first, then where people are, then by stakes."""
+    """The open public tables and those where the viewer sits: where people are first, then by stakes."""
     found = _open_tables(viewer)
     hour = _last_hour([table.pk for table in found])
     listed = [_row(table, viewer, purse, *hour.get(table.pk, (0, 0))) for table in found]
-    return sorted(listed, key=lambda row: (not row.mine, not row.people, row.is_full, row.table.ante, row.table.pk))
+    return sorted(listed, key=lambda row: (not row.people, row.is_full, row.table.ante, row.table.pk))
 
 
 def fits(row: Row, wanted: Mapping[str, Any]) -> bool:

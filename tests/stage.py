@@ -40,11 +40,10 @@ import json
 from django.test import Client
 from accounts import guests, names
 from games import live
-from games.models import Table
+from games.rules import Ruleset
 
 sessions = {{}}
-table = live.open_table({name!r}, 10)
-Table.objects.filter(pk=table.pk).update(bots={bots}, cards={cards})
+table = live.open_table({name!r}, 10, Ruleset(cards={cards}), bots={bots})
 for number, name in enumerate({people!r}, 1):
     user = guests.create()
     user.name, user.username, user.look = name, names.key(name), names.look(name)

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.felt import check_axe, in_the_dark, picture
+from tests.e2e.felt import Felt, check_axe, in_the_dark, picture
 from tests.serving import Site
+from tests.stage import set_stage
 
 PHONE = {"width": 360, "height": 740}
 PATIENCE = 10_000
@@ -118,6 +119,22 @@ def test_it_all_works_without_scripts(site: Site, new_person: Callable[..., Page
     page.wait_for_url(re.compile("/tables/[0-9a-f]{32}/"))
     page.goto("/?stakes=middle")
     expect(page.locator("#tables li", has_text="ante 15")).to_contain_text("at most 3 bets a player")
+
+
+def test_chips_that_come_back_from_a_table_are_in_the_open_lobbys_purse(
+    site: Site, new_person: Callable[..., Page]
+) -> None:
+    name = f"Sitter {secrets.randbelow(10**6)}"
+    stage = set_stage(site, name, seated=1)
+    page = new_person(viewport=PHONE)
+    page.context.add_cookies([{"name": "sessionid", "value": stage.sessions[name], "url": site.url}])
+    page.goto("/")
+    expect(page.locator(".bar .chips")).to_have_text("9,500")
+    expect(page.locator("#tables li").first).to_have_attribute("data-table", stage.table)
+    felt = Felt(page.context.new_page()).open(stage.table)
+    felt.menu("Leave the table")
+    expect(page.locator(".bar .chips")).to_have_text("10,000", timeout=PATIENCE)
+    expect(page.locator(f"[data-table='{stage.table}']").get_by_role("link", name="Sit")).to_be_visible()
 
 
 def test_a_full_table_tells_a_stranger_so_and_leads_on(site: Site, new_person: Callable[..., Page]) -> None:

@@ -109,6 +109,7 @@ def test_people_are_told_apart_from_bots_and_empty_tables_say_that_bots_come(tim
     assert "no bots" in row_of(table_of(bots=False), visitor())
 
 
+@pytest.mark.databases
 def test_the_last_hours_games_are_counted_without_those_called_off(time: Time) -> None:
     table = table_of()
     finished(table, 1, 5_000, NOON - 61 * MINUTE_MS)
@@ -245,10 +246,15 @@ def test_twenty_chips_are_enough(time: Time) -> None:
     assert play_now.anywhere(person("poor", 20)).ante == 1
 
 
-def test_company_is_better_than_an_empty_table_and_the_larger_stakes_that_the_purse_bears(time: Time) -> None:
+def test_company_is_better_than_larger_stakes_without(time: Time) -> None:
     table_of(ante=20, bots=True)
+    lively = table_of(person("bob"), ante=5, bots=True)
+    assert play_now.anywhere(person("alice")) == lively
+
+
+def test_of_two_tables_with_company_the_larger_stakes_that_the_purse_bears_are_better(time: Time) -> None:
     small, large = (table_of(person(f"at {ante}"), ante=ante, bots=True, buy_in=40 * ante) for ante in (5, 20))
-    change(table_of(person("rich"), ante=21, buy_in=840), bots=True)  # fifty antes, ten times, are more than 10,000
+    table_of(person("rich"), ante=21, buy_in=840, bots=True)  # fifty antes, ten times, are more than 10,000
     assert play_now.anywhere(person("alice")) == large
     assert play_now.anywhere(person("bob", 4_000)) == small
 
@@ -338,6 +344,7 @@ def test_a_player_who_gets_no_seat_there_is_told(time: Time) -> None:
     assert "You already play at four tables." in answer.content.decode()
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("asked", ["x", "0" * 32, "a" * 10_000, "\0", "../..", "é"])
 def test_a_table_that_is_not_there_is_not_found(time: Time, asked: str) -> None:
     client = visitor()
