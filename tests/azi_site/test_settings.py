@@ -43,8 +43,20 @@ def test_by_default_nothing_is_open(tmp_path: Path) -> None:
     assert found["DEBUG"] is False
     assert found["AZI_ORIGINS"] == ["http://127.0.0.1:8000", "http://[::1]:8000", "http://localhost:8000"]
     assert sorted(found["ALLOWED_HOSTS"]) == ["127.0.0.1", "[::1]", "localhost"]
-    assert found["EMAIL_BACKEND"].endswith("dummy.EmailBackend")
+    assert found["EMAIL_BACKEND"].endswith("console.EmailBackend")
     assert found["REDIS_URL"] == ""
+
+
+def test_letters_appear_on_the_console_and_never_on_that_of_a_public_site(tmp_path: Path) -> None:
+    """What a public site's process prints is kept as its log, which is no place for password links."""
+    asked = ("EMAIL_BACKEND", "MAIL_GOES")
+    public = settings(tmp_path, *asked, AZI_ORIGINS="https://azi.example")
+    assert public["EMAIL_BACKEND"].endswith("dummy.EmailBackend")
+    assert public["MAIL_GOES"] == "nowhere"
+    assert settings(tmp_path, "MAIL_GOES")["MAIL_GOES"] == "to the console"
+    sent = settings(tmp_path, *asked, EMAIL_URL="smtp://mail.example", AZI_ORIGINS="https://azi.example")
+    assert sent["EMAIL_BACKEND"].endswith("smtp.EmailBackend")
+    assert sent["MAIL_GOES"] == "out"
 
 
 def test_the_secret_is_made_once_and_kept_for_the_owner_alone(tmp_path: Path) -> None:
