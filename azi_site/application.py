@@ -10,7 +10,7 @@ from django.urls import re_path
 
 from azi_site import health
 from games.routing import websocket_urlpatterns
-from games.sockets import SessionUser
+from games.sockets import Crowds, SessionUser
 
 
 class WholeOriginValidator(OriginValidator):
@@ -28,13 +28,26 @@ async def refuse(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "websocket.close"})
 
 
+def at_the_root(application: Any) -> Any:
+    """The site is at the root of its origin. Daphne lets a header of the client's say otherwise, and believes it."""
+
+    async def rooted(scope: Any, receive: Any, send: Any) -> None:
+        await application({**scope, "root_path": ""} if "root_path" in scope else scope, receive, send)
+
+    return rooted
+
+
 def build() -> Any:
     """Django must be set up. Sockets are accepted only from pages of our own, and not while the server is stopping."""
     # Without the last one the router raises, and every stray address would be a traceback in the log.
     routes = [*websocket_urlpatterns, re_path(r"", refuse)]  # type: ignore[arg-type]
-    return ProtocolTypeRouter(
-        {
-            "http": get_asgi_application(),
-            "websocket": WholeOriginValidator(SessionUser(URLRouter(routes)), frozenset(settings.AZI_ORIGINS)),
-        }
+    return at_the_root(
+        ProtocolTypeRouter(
+            {
+                "http": get_asgi_application(),
+                "websocket": WholeOriginValidator(
+                    Crowds(SessionUser(URLRouter(routes))), frozenset(settings.AZI_ORIGINS)
+                ),
+            }
+        )
     )

@@ -11,6 +11,7 @@ from typing import Any
 import structlog
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server as Daphne
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.python.failure import Failure
 
 from azi_site import clock, health
@@ -88,6 +89,18 @@ class Server:
     async def _end_running(self) -> None:
         await self._clock
         await asyncio.to_thread(pool.shut_down)
+
+
+class _WebSocket(WebSocketProtocol):
+    """Daphne's own answers 500 to a subprotocol that is not ASCII, and writes a traceback for it."""
+
+    def onConnect(self, request: Any) -> Any:
+        if not request.headers.get("sec-websocket-protocol", "").isascii():
+            request.headers["sec-websocket-protocol"] = ""  # one that we don't speak, like any other
+        return super().onConnect(request)
+
+
+WebSocketFactory.protocol = _WebSocket
 
 
 class _Daphne(Daphne):

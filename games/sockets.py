@@ -1,9 +1,10 @@
 """What every websocket of ours has: who is behind it, a bounded inbox, a rate, one writer, and a goodbye."""
 
 import asyncio
+import ipaddress
 import json
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Sequence
 from importlib import import_module
 from typing import Any
@@ -29,6 +30,61 @@ FRAMES_A_SECOND, BURST = 10, 20
 INBOX = 32
 REFUSED = 40  # frames over the rate before the socket goes
 SILENT_S = 120
+AN_ADDRESS = 300  # sockets that one address may hold open: a mobile network puts many people behind one
+
+
+class Crowds:
+    """ASGI middleware: at most so many sockets of this process from one address of the internet; 4013 to more.
+
+    Addresses that no stranger can have (this machine, a proxy beside it, a network of one's own) aren't counted.
+    """
+
+    def __init__(self, app: Application) -> None:
+        self.app = app
+        self.open: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = address_of(scope)
+        if address is None:
+            await self.app(scope, receive, send)
+        elif self.open[address] >= AN_ADDRESS:
+            await turn_away(receive, send)
+        else:
+            self.open[address] += 1
+            try:
+                await self.app(scope, receive, send)
+            finally:
+                self.open[address] -= 1
+                if not self.open[address]:
+                    del self.open[address]
+
+
+def address_of(scope: Scope) -> str | None:
+    """Where on the internet a connection comes from; of IPv6 the network, which is one household's.
+
+    X-Forwarded-For counts only as far as proxies of ours wrote it: what stands before is the client's own words.
+    """
+    said = scope["client"][0] if scope.get("client") else ""
+    proxies: int = settings.ALLAUTH_TRUSTED_PROXY_COUNT
+    forwarded = b",".join(value for name, value in scope.get("headers", ()) if name == b"x-forwarded-for")
+    hops = forwarded.decode("latin-1").split(",")
+    if 0 < proxies <= len(hops):
+        said = hops[-proxies].strip()
+    try:
+        address = ipaddress.ip_address(said)
+    except ValueError:
+        return None
+    if not address.is_global:
+        return None
+    return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
+
+
+async def turn_away(receive: Receive, send: Send) -> None:
+    """Accept, because only an open socket can be told why, and say: try later."""
+    await receive()  # websocket.connect
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "text": '{"type":"bye","why":"too many from here"}'})
+    await send({"type": "websocket.close", "code": LATER})
 
 
 class SessionUser:
