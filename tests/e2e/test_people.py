@@ -40,9 +40,9 @@ def test_a_player_signs_up_leaves_and_comes_back(new_person: Callable[..., Page]
     check_axe(page)
     picture(page, "people-lobby-360")
 
-    page.get_by_role("link", name="Sign out").click()
+    page.get_by_role("link", name="Account").last.click()
     check_axe(page)
-    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign out here").click()
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
     expect(page.locator(".bar .chips")).to_have_count(0)
 

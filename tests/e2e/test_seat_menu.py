@@ -82,7 +82,7 @@ def test_who_lost_all_is_offered_chips(
     alice.play("Kd")
     alice.play("8d")
     bob.play("7s")
-    offer = bob.page.locator(".result .acts")
+    offer = bob.page.locator(".acts--said")
     expect(offer).to_contain_text("You have fewer chips than the ante. Top up within")
     hears(bob, "You have fewer chips than the ante.")
     check_axe(bob.page)

@@ -146,7 +146,8 @@ const LEAVING = () => gettext("You leave when this game is over.");
 export function obstacle(view, seat, ui) {
   if (seat.leaving) return { words: sentence(LEAVING()), buttons: [] };
   if (isBroke(view)) return brokeOffer(view, ui);
-  if (seat.sitting_out && !seat.in) return { words: sentence(gettext("You sit out.")), buttons: [backButton(ui)] };
+  const playing = seat.in && view.phase !== "over";
+  if (seat.sitting_out && !playing) return { words: sentence(gettext("You sit out.")), buttons: [backButton(ui)] };
   return null;
 }
 

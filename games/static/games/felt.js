@@ -95,16 +95,17 @@ const turn = (view, seat, ui) => {
   return html`<span class="me__turn">${gettext("Your turn")}<span class="num">${left}</span></span>`;
 };
 
-/** A larger stack that was wished for, until the next game fulfils it. */
-const wished = (view) => {
+/** What was wished for from the next game on: to sit out, or a larger stack. */
+const wished = (view, seat) => {
   const chips = ownTerms(view).top_up_to;
+  if (seat.sitting_out && seat.in) return html`<small class="me__wish">${gettext("sits out next game")}</small>`;
   return chips ? html`<small class="me__wish num">${fill(gettext("%(amount)s next game"), chips)}</small>` : nothing;
 };
 
 const mine = (view, seat, ui) => html`<section class="me" aria-label=${gettext("Your place")} data-seat=${seat.seat}>
   <div class="me__bar">${face(view, seat, ui)}
     <span class="me__who"><bdi class="me__name">${seat.name}</bdi>
-      <span>${chips(seat.stack, "me__chips")}${wished(view)}</span></span>
+      <span>${chips(seat.stack, "me__chips")}${wished(view, seat)}</span></span>
     ${inPlay(view) && seat.in ? tricksWon(seat.tricks) : nothing}
     ${leads(view, seat)}${turn(view, seat, ui)}${aside(view, seat)}</div>
   ${hand(view, seat, ui)}</section>`;
