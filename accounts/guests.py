@@ -52,7 +52,7 @@ def create() -> User:
 def refuse_taken(name: str, but: int | None = None) -> None:
     """ValidationError `name_taken` when somebody has that name or its double; `but` is the user who may keep it."""
     keys = names.keys(name)
-    if User.objects.filter(Q(username=keys["username"]) | Q(look=keys["look"])).exclude(pk=but).exists():
+    if User.objects.filter(Q(username=keys["username"]) | Q(look=keys["look"])).exclude(pk=but or 0).exists():
         raise ValidationError(NAME_TAKEN, code="name_taken")
 
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 
-
 _SESSIONS = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"  # as Django salts it
 
 

@@ -34,7 +34,7 @@ class GuestMixin:
         return {**context, "guest": guest, "chips": chips}
 
 
-class SignUp(GuestMixin, SignupView):  # type: ignore[misc]
+class SignUp(GuestMixin, SignupView):
     """A new player, or a guest who becomes one."""
 
     def get_initial(self) -> dict[str, Any]:
@@ -62,7 +62,7 @@ class SignUp(GuestMixin, SignupView):  # type: ignore[misc]
         return redirect("lobby")
 
 
-class SignIn(GuestMixin, LoginView):  # type: ignore[misc]
+class SignIn(GuestMixin, LoginView):
     """A player comes back; a guest leaves the guest's seats and chips behind."""
 
 

@@ -1,5 +1,7 @@
 """The database itself keeps names apart, and the names that were there before it did."""
 
+from functools import partial
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -57,11 +59,8 @@ def test_only_guests_change_their_name() -> None:
 def test_of_eight_who_want_one_name_in_two_alphabets_one_gets_it() -> None:
     people = [guests.create() for _ in range(8)]
 
-    def take(guest: User, name: str) -> str:
-        return guests.rename(guest, name)
-
     wanted = ["Вера", "Bepa"] * 4
-    outcomes = together([lambda g=guest, n=name: take(g, n) for guest, name in zip(people, wanted, strict=True)])
+    outcomes = together([partial(guests.rename, *pair) for pair in zip(people, wanted, strict=True)])
     assert sum(isinstance(outcome, str) for outcome in outcomes) == 1
     refused = [outcome for outcome in outcomes if isinstance(outcome, ValidationError)]
     assert [refusal.code for refusal in refused] == ["name_taken"] * 7
