@@ -1,4 +1,4 @@
-"""Operators look at tables, seats, games and chips, change none of them and see no live hand; they call off, and block."""
+"""Operators look at tables, seats, games and chips, and change none of them; no live hand; calling off and blocking."""
 
 import re
 from collections.abc import Iterator
