@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from accounts import ledger
 from accounts.models import LedgerAccount, User
-from games.rules import CLASSIC, Ruleset
+from games.rules import CLASSIC, Game, Ruleset
+from games.rules.record import RecordError
 
 from . import bell, between, moves, seats, tables, timing
 from .changes import make
@@ -101,9 +102,15 @@ def leave(table_id: int, user_id: int) -> None:
 
 
 def leave_all(user_id: int) -> None:
-    """Give up every seat of a player who goes."""
+    """Give up every seat of a player who goes. Raises the first Refusal, after it has tried them all."""
+    refusals = []
     for table_id in Seat.objects.filter(player=user_id).values_list("table", flat=True):
-        leave(table_id, user_id)
+        try:
+            leave(table_id, user_id)
+        except Refusal as refusal:
+            refusals.append(refusal)
+    if refusals:
+        raise refusals[0]
 
 
 def top_up(table_id: int, user_id: int, to: int) -> None:
@@ -200,7 +207,7 @@ def call_off(table_id: int, why: str) -> GameRecord:
     row = Table.objects.get(pk=table_id)
     if not is_stuck(row, now):
         raise Refusal("not_stuck", _("This game isn't stuck: it moved less than three turn times ago."))
-    players = [seat for seat in row.seats.select_related("player") if seat.first_game <= row.game_no]
+    players = _players(row)
     with transaction.atomic():
         ended: dict[str, object] = {
             "settled": True,
@@ -209,7 +216,7 @@ def call_off(table_id: int, why: str) -> GameRecord:
             "due": now,
             "moved_at": now,
         }
-        if not tables.replays(row):
+        if _game_of(row) is None:
             ended |= {"record": "", "game_id": ""}
         guard = Table.objects.filter(pk=row.pk, version=row.version, settled=False)
         if not guard.update(version=row.version + 1, **ended):
@@ -235,3 +242,17 @@ def call_off(table_id: int, why: str) -> GameRecord:
     bell.ring(f"table:{table_id}", row.version + 1)
     bell.ring("lobby")
     return void
+
+
+def _players(row: Table) -> list[Seat]:
+    """The seats that play the running game; where its record can't be read, those that may have been dealt in."""
+    game = _game_of(row)
+    seats = [seat for seat in row.seats.select_related("player") if seat.first_game <= row.game_no]
+    return [seat for seat in seats if game is None or seat.number in game.seats]
+
+
+def _game_of(row: Table) -> Game | None:
+    try:
+        return tables.replay(row)[0]
+    except RecordError:
+        return None

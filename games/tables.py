@@ -61,6 +61,7 @@ class TableAt:
 _cache: OrderedDict[int, TableAt] = OrderedDict()
 _drawn: dict[int, tuple[int, dict[int | None, bytes]]] = {}
 _company: dict[int, tuple[tuple[int, ...], int]] = {}
+_watching: dict[int, int] = {}  # pages open here of people and strangers without a seat, as of the last sweep
 _newer = threading.Lock()  # between two threads that have drawn the same table
 
 
@@ -88,15 +89,6 @@ def replay(row: Table) -> tuple[Game | None, Timing]:
             deal = move.deal
         timing.note(move.seat, move.action, move.tenths, move.by_clock)
     return read.game, Timing(row.turn_ms) if row.settled else timing  # settled: booked on the seats already
-
-
-def replays(row: Table) -> bool:
-    """Whether the record on the table can be read."""
-    try:
-        replay(row)
-    except record.RecordError:
-        return False
-    return True
 
 
 def version(table_id: int) -> int | None:
@@ -161,6 +153,7 @@ def behind(now: int) -> list[int]:
     for table_id in set(_drawn) - set(ids):
         _drawn.pop(table_id, None)
         _company.pop(table_id, None)
+        _watching.pop(table_id, None)
     newest = Table.objects.filter(pk__in=ids).values_list("pk", "version")
     return [pk for pk, version in newest if _drawn.get(pk, (0,))[0] != version or _company_changed(pk, now)]
 
@@ -170,20 +163,20 @@ def online(at: TableAt, now: int) -> tuple[int, ...]:
     return tuple(s.player_id for s in at.seats.values() if presence.is_online(at.row.pk, s.player_id, now))
 
 
-def watching(at: TableAt) -> int:
-    """How many pages are open here of people and strangers without a seat."""
-    pages = bell.listeners(f"table:{at.row.pk}")
-    return sum(page.user_id is None or at.seat_of(page.user_id) is None for page in pages)
-
-
 def _company_of(at: TableAt, now: int) -> tuple[tuple[int, ...], int]:
     """Who is there, and how many watch: what a drawing shows beside the table's version."""
-    return online(at, now), watching(at)
+    return online(at, now), _watching.get(at.row.pk, 0)
 
 
 def _company_changed(table_id: int, now: int) -> bool:
+    """Whether a drawing shows other company than there is. Counts who watches: only here, for whoever opened and
+    closed a page again and again could else have everybody's page drawn anew each time."""
     at = _cache.get(table_id)
-    return at is not None and _company.get(table_id) != _company_of(at, now)
+    if at is None:
+        return False
+    pages = bell.listeners(f"table:{table_id}")
+    _watching[table_id] = sum(page.user_id is None or at.seat_of(page.user_id) is None for page in pages)
+    return _company.get(table_id) != _company_of(at, now)
 
 
 def frame(at: TableAt, seat: Seat | None, now: int) -> bytes:
@@ -235,7 +228,7 @@ def view(at: TableAt, seat: Seat | None, now: int) -> dict[str, Any]:
         "stakes": row.stakes,
         "turn_ms": row.turn_ms,
         "bots": row.bots,
-        "watching": watching(at),
+        "watching": _watching.get(row.pk, 0),
         "game": row.game_id if game else None,
         "game_no": row.game_no,
         "next_deal": row.next_deal,
@@ -350,3 +343,4 @@ def forget(table_id: int) -> None:
     _cache.pop(table_id, None)
     _drawn.pop(table_id, None)
     _company.pop(table_id, None)
+    _watching.pop(table_id, None)

@@ -68,8 +68,7 @@ def test_the_samples_lead_somewhere(house: House) -> None:
     for name, found in addresses(house).items():
         if name in nothing or name.endswith("_add") or not found:
             continue
-        statuses = {viewer: house.visitor(viewer).get(found[0]).status_code for viewer in VIEWERS}
-        assert {200, 302, 405} & set(statuses.values()), (name, statuses)
+        assert any(house.visitor(viewer).get(found[0]).status_code in (200, 302, 405) for viewer in VIEWERS), name
 
 
 # --- headers ----------------------------------------------------------------------------------------------------------
@@ -271,7 +270,7 @@ def into_another_world(house: House, viewer: str) -> None:
     """The same moment of the same games, but for every card that this viewer has not seen."""
     known = SHOWN_TO_ALICE if viewer == "player" else set()
     never_shown = [pair for pair in NEVER_SHOWN if not known & set(pair)]
-    texts = {
+    texts: dict[Table | GameRecord, list[tuple[str, str]]] = {
         Table.objects.get(pk=house.table.pk): RUNNING,
         Table.objects.get(pk=house.finished.table_id): never_shown,
         GameRecord.objects.get(pk=house.finished.pk): never_shown,
@@ -280,7 +279,8 @@ def into_another_world(house: House, viewer: str) -> None:
         text = other(row.record, swaps)
         assert text != row.record
         assert record.read(text)
-        type(row).objects.filter(pk=row.pk).update(record=text)
+        row.record = text
+        row.save(update_fields=["record"])
     for kept in (house.table.pk, house.finished.table_id):
         tables.forget(kept)
 

@@ -52,6 +52,16 @@ def test_stacks_are_as_at_its_start(time: Time, decks: Decks) -> None:
         live.act(table.pk, alice.pk, "8s", 1)
 
 
+def test_who_sat_there_without_playing_has_no_part_in_it(time: Time) -> None:
+    alice, bob, vera = person("alice"), person("bob"), person("vera")
+    table = table_of(alice, bob, vera)
+    live.sit_out(table.pk, vera.pk, True)
+    start(table, time)
+    stop_the_clock(table, time, 200_000)
+    live.call_off(table.pk, "stuck")
+    assert set(PlayerResult.objects.values_list("player__name", flat=True)) == {"alice", "bob"}
+
+
 def test_nobody_sees_more_of_a_game_that_was_called_off(time: Time, decks: Decks) -> None:
     alice, bob = person("alice"), person("bob")
     decks(DUEL_DECK)

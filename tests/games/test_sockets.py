@@ -596,6 +596,9 @@ async def test_pages_of_those_who_only_watch_are_counted(hall: Hall, seconds: Se
     page = await hall.open(hall.bob)
     assert page.view["watching"] == 0
     strangers = [await hall.open(), await hall.open(hall.vera)]
+    await page.settled()
+    assert page.view["watching"] == 0  # else coming and going would flood everybody
+    await consumers.sweep()
     await page.until(lambda page: page.view["watching"] == 2)
     await strangers[0].leave()
     await consumers.sweep()
@@ -644,7 +647,10 @@ async def test_three_pages_a_player_a_table_the_oldest_goes(hall: Hall, seconds:
 
 
 async def test_two_minutes_of_silence_are_closed_4013(hall: Hall, seconds: Seconds) -> None:
-    silent, talks = await hall.open(), await hall.open(hall.bob)
+    silent, talks = await hall.open(hall.vera), await hall.open(hall.bob)
+    await consumers.sweep()  # counts who watches, and shows it
+    silent.send(type="ping", version=hall.version)
+    await silent.settled()
     seconds.now += 119
     talks.send(type="ping")
     await talks.settled()
