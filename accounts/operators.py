@@ -72,7 +72,7 @@ class Looking(ReadOnly, admin.ModelAdmin):
                 offered |= {f"{item}__exact", f"{item}__isnull"}
             elif isinstance(item, type) and issubclass(item, admin.SimpleListFilter):
                 offered.add(item.parameter_name)
-        return lookup in offered
+        return lookup in offered and "\x00" not in value  # PostgreSQL takes no text with a NUL
 
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         return to_field == self.opts.pk.name
