@@ -9,6 +9,7 @@ export PYTHONUNBUFFERED = 1
 AZI_VAR ?= var
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+PARALLEL := -n auto --dist loadscope
 TESTS := DJANGO_SETTINGS_MODULE=tests.settings
 
 .PHONY: run install test browser lint format bench prove requirements
@@ -22,8 +23,8 @@ install: .venv/base.stamp .venv/dev.stamp .venv/bench.stamp
 
 # The suite on SQLite, what a database could change once more on PostgreSQL, and then the browser in a process of its own.
 test: .venv/dev.stamp browser
-	$(BIN)/python -m pytest
-	AZI_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m databases
+	$(BIN)/python -m pytest $(PARALLEL)
+	AZI_TEST_DATABASE=postgresql $(BIN)/python -m pytest $(PARALLEL) -m databases
 	$(BIN)/python -m pytest tests/e2e
 
 browser: .venv/dev.stamp

@@ -18,8 +18,10 @@ def postgresql() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(request: pytest.FixtureRequest) -> None:
-    """Where the test database is, said just before it is made."""
+def django_db_modify_db_settings(
+    request: pytest.FixtureRequest, django_db_modify_db_settings_parallel_suffix: None
+) -> None:
+    """Where the test database is, said just before it is made: one for each process that tests."""
     database = connections["default"].settings_dict
     if database["ENGINE"] == "django.db.backends.postgresql":
         database["HOST"] = request.getfixturevalue("postgresql")
