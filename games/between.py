@@ -67,7 +67,6 @@ def _rest(at: TableAt, now: int) -> bool:
         changes.save(at, due=row.next_at)
         return True
     people = [seat for seat in at.seats.values() if not seat.player.is_bot]
-    presence.refresh([row.pk], now)
     for seat in people:
         if not seat.sitting_out and presence.is_away(row.pk, seat.player_id, now):
             return _put_out(at, seat, now)

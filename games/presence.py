@@ -29,9 +29,17 @@ def is_online(table_id: int, user_id: int, now: int) -> bool:
     return now - _seen.get((table_id, user_id), 0) < ONLINE_MS
 
 
+def sat_down(table_id: int, user_id: int, now: int) -> None:
+    """A player has just come: known to all processes at once, for another's clock may look for who is here."""
+    _seen[table_id, user_id] = now
+    _write([((table_id, user_id), now)])
+
+
 def is_away(table_id: int, user_id: int, now: int) -> bool:
-    """Whether the player has gone for longer than a lost link explains."""
-    return now - max(_since, _seen.get((table_id, user_id), 0)) >= AWAY_MS
+    """Whether the player has gone for longer than a lost link explains, as far as any process knows."""
+    if now - max(_since, _seen.get((table_id, user_id), 0)) < AWAY_MS:
+        return False
+    return not Presence.objects.filter(table=table_id, player=user_id, seen_at__gt=now - AWAY_MS).exists()
 
 
 def save() -> None:
@@ -39,6 +47,10 @@ def save() -> None:
     # In one order: two processes that hear of the same players must not wait for each other's rows.
     batch = [(key, _seen[key]) for key in sorted(_unsaved)]
     _unsaved.difference_update(key for key, _ in batch)
+    _write(batch)
+
+
+def _write(batch: list[tuple[tuple[int, int], int]]) -> None:
     Presence.objects.bulk_create(
         [Presence(table_id=table, player_id=player, seen_at=seen) for (table, player), seen in batch],
         update_conflicts=True,

@@ -43,7 +43,7 @@ def sit(at: TableAt, user: User, number: int, buy_in: int) -> bool:
         raise Refusal("seat_taken", _("This seat is taken. Please choose another one."))
     _check_buy_in(row, user, buy_in)
     take(at, user, number, buy_in)
-    presence.saw(row.pk, user.pk, timing.now_ms())
+    presence.sat_down(row.pk, user.pk, timing.now_ms())
     return True
 
 

@@ -79,6 +79,16 @@ def test_a_process_that_has_just_begun_holds_nobody_s_silence_against_them(
     assert not Seat.objects.get().sitting_out
 
 
+def test_who_sat_down_through_another_process_is_not_taken_for_gone(time: Time) -> None:
+    """This process has heard nothing of them yet; the other one has written it down."""
+    alice = person("alice")
+    table_of(alice)
+    presence._seen.clear()
+    presence._unsaved.clear()
+    time.look()
+    assert not Seat.objects.get().sitting_out
+
+
 def test_four_tables_of_one_s_own_are_enough(time: Time) -> None:
     alice = person("alice")
     for number in range(4):
