@@ -81,6 +81,7 @@ class Felt:
 
     def bid(self, value: int) -> None:
         """Bets or raises to a value, typed into the panel."""
+        self.page.locator("[data-do=raise]").wait_for()  # only then is it known whether the panel opens by itself
         if not self.page.locator("#raise-to").is_visible():
             self.press("raise")
         field = self.page.locator("#raise-to")

@@ -63,10 +63,14 @@ class Table:
         self.sent: list[View] = []
         self._socket: WebSocketRoute | None = None
         self._version = 0
+        self.is_down = False  # then it takes no new link
         page.route_web_socket("**/ws/tables/**", self._open)
         page.goto(f"/tables/{table}/")
 
     def _open(self, socket: WebSocketRoute) -> None:
+        if self.is_down:
+            socket.close(code=4013)
+            return
         self._socket = socket
         socket.on_message(lambda text: self.sent.append(json.loads(text)))
         you = {"id": "2" * 32, "name": "Calm Otter", "guest": True}
@@ -176,6 +180,7 @@ def test_a_lost_link_covers_no_seat(table: Callable[..., Table]) -> None:
     at.show(view())
     at.page.locator("[data-phase=bid]").wait_for()
     assert at._socket
+    at.is_down = True
     at._socket.close(code=4013)
     notice = at.page.locator(".notice")
     expect(notice).to_contain_text("Your seat is kept.")
