@@ -10,7 +10,6 @@ from tests.serving import Site
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 DEAREST = 40  # chips that the guest pays for staying in
-BOUGHT_IN = 500  # what "Play now" sits down with at this ante
 ANTE = 10
 PATIENCE = 60_000
 
@@ -63,6 +62,14 @@ def play_a_game(page: Page, wanted: list[str], look: Callable[[str], None]) -> i
     return next(number_in(text.split()[-1]) for text in nets if "You" in text.split())
 
 
+def my_chips(felt: Felt) -> int:
+    """What the guest has in front of them and has paid in this deal; the page shows the first of it."""
+    view = felt.views[-1]
+    me = next(seat for seat in view["seats"] if seat["seat"] == view["my_seat"])
+    expect(felt.page.locator(".me__chips")).to_have_text(f"{me['stack']:,}")
+    return int(me["stack"] + me["paid"])
+
+
 def next_game(felt: Felt, number: int, press: Callable[[str], None]) -> None:
     """Says that the guest is ready for the game of this number, and waits for it."""
     try:
@@ -84,11 +91,9 @@ def test_three_games_with_bots_on_a_phone(site: Site, new_person: Callable[..., 
             check_axe(page)
             picture(page, f"bots-{phase}-360")
 
-    stack = BOUGHT_IN
+    bought_in = stack = my_chips(felt)  # at the stakes that other tests have left
     for game, wanted in enumerate((TO_THE_END, OUT_AT_ONCE, TO_THE_END), 1):
-        me = next(seat for seat in felt.views[-1]["seats"] if seat["seat"] == felt.views[-1]["my_seat"])
-        assert me["stack"] + me["paid"] == stack, "the last result is not in the chips"
-        expect(page.locator(".me__chips")).to_have_text(str(me["stack"]))
+        assert my_chips(felt) == stack, "the last result is not in the chips"
         number = felt.views[-1]["game_no"]
         stack += play_a_game(page, wanted, look)
         look("over")
@@ -100,7 +105,7 @@ def test_three_games_with_bots_on_a_phone(site: Site, new_person: Callable[..., 
     felt.menu("Leave the table")
     expect(page.locator(".me[data-seat]")).to_have_count(0)
     page.get_by_role("link", name="Back to the tables").click()
-    expect(page.locator(".bar .chips")).to_have_text(f"{10_000 - BOUGHT_IN + stack:,}")
+    expect(page.locator(".bar .chips")).to_have_text(f"{10_000 - bought_in + stack:,}")
     site.manage("audit")
 
 
