@@ -45,20 +45,26 @@ def open_table(
     bots: bool = True,
     private: bool = False,
     opened_by: User | None = None,
+    once: str = "",
 ) -> Table:
     """A new cash table of that ruleset with its own ante and smallest bet (the ante unless told).
 
     A table that isn't the house's closes when no people have sat at it for a while. Raises Refusal when this person
-    has opened as many tables as one may.
+    has opened as many tables as one may. `once` names a form of this person's: sent again, it leads to its table.
     """
     now = timing.now_ms()
     with transaction.atomic():
+        key = f"{opened_by.pk}:{once}" if opened_by is not None and once else None
         if opened_by is not None:
+            LedgerAccount.objects.select_for_update().get(pk=ledger.wallet(opened_by).pk)  # as for a player's sits
+            if key and (opened := Table.objects.filter(once=key).first()):
+                return opened
             _check_opener(opened_by)
         table = Table.objects.create(
             name=name,
             house=house,
             opened_by=opened_by,
+            once=key,
             private=private,
             bots=bots,
             seats_total=seats_total,
@@ -77,8 +83,6 @@ def open_table(
 
 
 def _check_opener(user: User) -> None:
-    """Counted under the wallet's lock, like a player's sits."""
-    LedgerAccount.objects.select_for_update().get(pk=ledger.wallet(user).pk)
     if Table.objects.filter(opened_by=user, closed=False).count() >= TABLES_OF_ONES_OWN:
         raise Refusal("too_many_tables", _("Four tables that you opened are still open. Let one of them close first."))
 

@@ -30,6 +30,9 @@ class Table(models.Model):
     opened_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("opened by")
     )
+    once = models.CharField(
+        max_length=40, unique=True, null=True, blank=True, editable=False, help_text=_("by whose form it was opened")
+    )
     private = models.BooleanField(_("private"), default=False)
     stakes = models.CharField(max_length=10, default=CASH, choices=[(CASH, _("cash")), (TOURNAMENT, _("tournament"))])
     bots = models.BooleanField(_("bots fill empty seats"), default=True)

@@ -22,8 +22,6 @@ from .forms import PRESETS, FilterForm, OpenTableForm, options_of
 from .models import GameRecord, Table
 from .refusals import Refusal
 
-OPENED = "opened"  # in a session: which form, by its `once`, has opened which table
-OPENED_KEPT = 10
 LAST_GAMES = 5
 SHOWN = 50  # tables in the lobby, until somebody wants to see all
 
@@ -74,8 +72,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
         ante = seating.fitting_ante(_purse_or_grant(request))
         return _open_table_page(request, OpenTableForm(ante=ante), secrets.token_hex(8))
     once = request.POST.get("once", "")[:16]
-    if once and once in request.session.get(OPENED, {}):  # sent again: it has opened its table
-        return redirect("table", public_id=request.session[OPENED][once])
+    once = once if once.isalnum() else ""  # PostgreSQL takes no NUL
     form = OpenTableForm(request.POST)
     if not form.is_valid():
         return _open_table_page(request, form, once)
@@ -83,12 +80,10 @@ def open_table(request: HttpRequest) -> HttpResponse:
     if user is None:
         return render(request, "429.html", status=429)
     try:
-        opened = _open(form, user)
+        opened = _open(form, user, once)
     except Refusal as refusal:
         form.add_error(None, refusal.message)
         return _open_table_page(request, form, once)
-    kept = [*request.session.get(OPENED, {}).items(), (once, opened.public_id)]
-    request.session[OPENED] = dict(kept[-OPENED_KEPT:])
     return redirect("table", public_id=opened.public_id)
 
 
@@ -154,7 +149,7 @@ def _about(table: Table, refusal: Refusal) -> str:
     return format_html("<bdi>{}</bdi>: {}{}", table.name, refusal.message, watch)
 
 
-def _open(form: OpenTableForm, user: User) -> Table:
+def _open(form: OpenTableForm, user: User, once: str) -> Table:
     wanted = form.cleaned_data
     ruleset = form.ruleset
     return live.open_table(
@@ -167,6 +162,7 @@ def _open(form: OpenTableForm, user: User) -> Table:
         bots=wanted["bots"],
         private=wanted["private"],
         opened_by=user,
+        once=once,
     )
 
 

@@ -137,6 +137,28 @@ def test_the_same_form_sent_again_leads_to_the_table_that_it_opened(time: Time) 
     assert Table.objects.count() == 2
 
 
+@pytest.mark.databases
+@pytest.mark.django_db(transaction=True)
+def test_the_same_form_sent_eight_times_at_once_opens_one_table() -> None:
+    alice = person("alice")
+    clients = [visitor(alice) for _form in range(8)]
+    answers = together([partial(client.post, OPEN, {**WISHES, "once": "0123456789abcdef"}) for client in clients])
+    where = f"/tables/{Table.objects.get().public_id}/"
+    assert [getattr(answer, "headers", {}).get("Location") for answer in answers] == [where] * 8, answers
+
+
+def test_another_persons_form_of_the_same_name_opens_its_own_table(time: Time) -> None:
+    tables = [opened(visitor(person(name)), once="the same") for name in ("alice", "bob")]
+    assert [table.opened_by.name for table in tables if table.opened_by] == ["alice", "bob"]
+    assert [visitor().post(OPEN, {**WISHES, "once": once}).status_code for once in ("\0", "")] == [302, 302]
+
+
+def test_the_form_of_the_fourth_table_leads_there_when_it_is_sent_again(time: Time) -> None:
+    alice = visitor(person("alice"))
+    tables = [opened(alice, once=f"form{number}") for number in range(4)]
+    assert alice.post(OPEN, {**WISHES, "once": "form3"}).headers["Location"] == f"/tables/{tables[3].public_id}/"
+
+
 # --- what is refused --------------------------------------------------------------------------------------------------
 
 
