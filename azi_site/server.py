@@ -18,6 +18,8 @@ from azi_site import clock, health
 from games import bell, pool
 
 FRAME_LIMIT = 16 * 1024  # bytes; the app's own limit is lower and answers with an error
+UNSENT = 512 * 1024  # bytes that a connection may leave unread before it is cut off
+LOOK = 2.0  # seconds between two looks at that
 GRACE = 5.0  # seconds that running actions and requests have once the server was told to stop
 
 log = structlog.get_logger("azi.server")
@@ -55,12 +57,21 @@ class Server:
         loop = asyncio.get_event_loop()
         self._stop_clock = asyncio.Event()
         self._clock = loop.create_task(self._run_clock())
+        self._cutter = loop.create_task(self._cut_off_the_deaf())
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._told_to_stop)
 
     async def _run_clock(self) -> None:
         bell.connect()
         await clock.run(self._stop_clock)
+
+    async def _cut_off_the_deaf(self) -> None:
+        """Daphne's outbox has no bound: whoever sends and never reads, whatever they say to have read, is cut off."""
+        while True:
+            await asyncio.sleep(LOOK)
+            for protocol in list(self.daphne.connections):
+                if _unsent(protocol.transport) > UNSENT:
+                    protocol.transport.abortConnection()
 
     def _told_to_stop(self) -> None:
         if self._stopping:  # told twice: at once
@@ -87,6 +98,7 @@ class Server:
             self.daphne.stop()
 
     async def _end_running(self) -> None:
+        self._cutter.cancel()
         await self._clock
         await asyncio.to_thread(pool.shut_down)
 
@@ -120,6 +132,12 @@ class _Daphne(Daphne):
         for protocol in [one for one, details in self.connections.items() if "application_instance" not in details]:
             del self.connections[protocol]
         return super().kill_all_applications()
+
+
+def _unsent(transport: Any) -> int:
+    """Bytes that wait in this process for somebody to read them."""
+    waiting = len(getattr(transport, "dataBuffer", b"")) - getattr(transport, "offset", 0)
+    return waiting + int(getattr(transport, "_tempDataLen", 0))
 
 
 def _addresses(host: str, port: int) -> list[str]:

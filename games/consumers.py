@@ -10,6 +10,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from games.rules.record import RecordError
+
 from . import bell, frames, live, pool, presence, tables, timing
 from .models import Table
 from .refusals import Refusal
@@ -54,6 +56,8 @@ class TableConsumer(Socket):
         self.look_again()
         if await pool.run(tables.closed, [self.table_id]):
             self.hang_up(DONE, "closed")
+        elif tables.drawn(self.table_id, self.user_id) is None:
+            self.hang_up(LATER, "out of order")
         return True
 
     def closed(self) -> None:
@@ -234,6 +238,9 @@ async def show(table_id: int) -> None:
     try:
         changed = await pool.run(tables.redraw, table_id, timing.now_ms())
     except Table.DoesNotExist:
+        return
+    except RecordError as error:
+        log.error("table %s: its record does not replay: line %s, column %s", table_id, error.line, error.column)
         return
     if changed:
         _look_again(table_id)

@@ -162,13 +162,19 @@ def tick(table_id: int) -> None:
         make(table_id, partial(_tick, now=timing.now_ms()))
         _resting.pop(table_id, None)
     except Refusal as refusal:
+        _rest(table_id)
         log.warning("table %s: the clock was refused: %s", table_id, refusal.code)
     except Exception:
-        shortest, longest = RESTING_S
-        _until, pause = _resting.get(table_id, (0.0, shortest / 2))
-        pause = min(2 * pause, longest)
-        _resting[table_id] = (time.monotonic() + pause, pause)
+        _rest(table_id)
         raise
+
+
+def _rest(table_id: int) -> None:
+    """Leave a table that fails alone for a while, each time for longer."""
+    shortest, longest = RESTING_S
+    _until, pause = _resting.get(table_id, (0.0, shortest / 2))
+    pause = min(2 * pause, longest)
+    _resting[table_id] = (time.monotonic() + pause, pause)
 
 
 def shift(gap_ms: int) -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.rules import Ruleset
+from games.rules.record import RecordError
 
 from . import tables, timing
 from .models import GameRecord, Seat, Table
@@ -164,7 +165,10 @@ def _bank(table: Table) -> int:
     version, bank = _banks.get(table.pk, (0, 0))
     if version == table.version:
         return bank
-    game, _timing = tables.replay(table)
+    try:
+        game, _timing = tables.replay(table)
+    except RecordError:  # whoever sits down there is told; the list of all others goes on
+        return 0
     bank = game.bank if game else 0
     if len(_banks) >= KEPT:
         _banks.clear()

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
@@ -205,13 +206,15 @@ def _check_buy_in(row: Table, user: User, buy_in: int) -> None:
 
 
 def _left_with(row: Table, user_id: int) -> int:
-    """The stack with which this person left the table lately, as the ledger has it: winnings stay within reach."""
-    amounts = Transfer.objects.filter(
-        debit__code=f"escrow:{row.escrow_code}",
-        credit__code=f"wallet:{user_id}",
-        created__gte=Now() - timedelta(minutes=AWAY_MINUTES),
-    ).order_by("-pk")
-    return amounts.values_list("amount", flat=True).first() or 0
+    """The stack with which this person left the table lately, as the ledger has it: winnings stay within reach.
+
+    Who has come back since has brought it, and who then left with nothing has nothing to bring.
+    """
+    wallet, escrow = f"wallet:{user_id}", f"escrow:{row.escrow_code}"
+    between = Q(debit__code=escrow, credit__code=wallet) | Q(debit__code=wallet, credit__code=escrow)
+    lately = Transfer.objects.filter(between, created__gte=Now() - timedelta(minutes=AWAY_MINUTES)).order_by("-pk")
+    amount, to = lately.values_list("amount", "credit__code").first() or (0, wallet)
+    return amount if to == wallet else 0
 
 
 def _check_sitter(user: User) -> None:

@@ -39,8 +39,13 @@ class SigningIn(AccountAdapter):
 
 
 def _unless_busy(change: Callable[[int], None], user_id: int) -> None:
-    """A table too busy for it is no reason not to let somebody in: the clock frees the seat in time."""
+    """A table too busy for it is no reason not to let somebody in: the clock frees the seat in time.
+
+    Whatever goes wrong there: an error here would cost a guest the session, the only key to their chips.
+    """
     try:
         change(user_id)
     except Refusal as refusal:
         log.warning("user %s: a table could not follow: %s", user_id, refusal.code)
+    except Exception:
+        log.exception("user %s: a table could not follow", user_id)

@@ -1,9 +1,11 @@
 """A stuck game is called off: stacks as at its start, the record kept as void and out of all statistics."""
 
 import pytest
+from django.test import Client
 
-from games import live, tables
+from games import live, moves, tables
 from games.models import GameRecord, PlayerResult, Table
+from games.refusals import Refusal
 
 from .play import (
     AZI_DECK,
@@ -133,11 +135,32 @@ def test_a_table_that_fails_is_left_alone_for_a_while(time: Time, monkeypatch: p
     alice, bob = person("alice"), person("bob")
     table = table_of(alice, bob)
     start(table, time)
-    Table.objects.filter(pk=table.pk).update(record="azi 1\ngibberish")
-    tables.forget(table.pk)
+    monkeypatch.setattr(moves, "on_clock", None)
     time.now += 200_000
-    with pytest.raises(ValueError, match="rules"):
+    with pytest.raises(TypeError):
         live.due(time.now)[0]()
     assert live.due(time.now) == []
-    monkeypatch.setattr(live, "_resting", {table.pk: (0.0, 1.0)})
+    live._resting[table.pk] = (0.0, 1.0)
     assert len(live.due(time.now)) == 1
+
+
+def test_one_table_that_cannot_be_read_breaks_no_page_and_keeps_nobody_from_leaving(
+    time: Time, client: Client, decks: Decks
+) -> None:
+    alice, bob = person("alice"), person("bob")
+    broken, well = table_of(alice, bob), table_of(alice, bob)
+    start(broken, time)
+    Table.objects.filter(pk=broken.pk).update(record="azi 1\ngibberish", bots=True)
+    tables.forget(broken.pk)
+    for path in ("/", "/lobby/tables/", f"/tables/{broken.public_id}/"):
+        assert client.get(path).status_code == 200
+    vera = person("vera")
+    with refused("busy"):
+        live.sit(broken.pk, vera.pk, 3, 500)
+    assert client.post("/play/").status_code == 302
+    with pytest.raises(Refusal, match="busy"):
+        live.leave_all(alice.pk)
+    assert not well.seats.filter(player=alice).exists()
+    time.now += 10**6
+    live.tick(broken.pk)
+    assert broken.pk in live._resting

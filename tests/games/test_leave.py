@@ -240,6 +240,19 @@ def test_a_stack_over_the_limit_may_come_back(time: Time, decks: Decks) -> None:
     assert breaches() == []
 
 
+def test_who_came_back_and_lost_all_may_begin_again(time: Time, decks: Decks) -> None:
+    alice, bob = person("alice"), person("bob")
+    decks(DUEL_DECK)
+    table = table_of(bob, alice, buy_in=500)
+    live.leave(table.pk, bob.pk)
+    live.sit(table.pk, bob.pk, 1, 500)
+    start(table, time)
+    play(table, "2b490 1c 2Ah 19h 2Kh 17s")
+    live.leave(table.pk, bob.pk)
+    assert seat_of(table, alice).stack == 1_000
+    assert live.buy_in_range(table, bob.pk) == (200, 2_000)
+
+
 def test_after_half_an_hour_who_comes_back_is_new(time: Time) -> None:
     alice, bob = person("alice"), person("bob")
     table = table_of(alice, bob)
