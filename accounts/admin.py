@@ -15,7 +15,8 @@ from allauth.usersessions import admin as _allauth_usersessions  # noqa: F401
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group
 from django.core import signing
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
@@ -30,13 +31,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import adjustments
 from accounts.models import Adjustment, LedgerAccount, Transfer, User
-from accounts.operators import FirstPages, Looking, MadeFilter, ReadOnly, people_named
+from accounts.operators import AsOffered, FirstPages, Looking, MadeFilter, ReadOnly, people_named
 
 FORM_LASTS_S = 24 * 60 * 60
 
 
 @admin.register(User)
-class AziUserAdmin(UserAdmin):
+class AziUserAdmin(AsOffered, UserAdmin):
     """Names are shown, not edited: `username` must stay the key of `name`."""
 
     form = forms.ModelForm
@@ -229,6 +230,14 @@ def _wallet_tools(request: HttpRequest, account: LedgerAccount) -> list[tuple[st
         listed = reverse("admin:accounts_transfer_changelist") + "?" + urlencode({"q": account.code})
         tools.append((listed, now_("Transfers")))
     return tools
+
+
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class AziGroupAdmin(AsOffered, GroupAdmin):
+    """Django's own, but for what an address may name."""
 
 
 # What a second factor or a session is made of is nobody's to see.

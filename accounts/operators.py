@@ -52,18 +52,11 @@ class ReadOnly:
         return False
 
 
-class Looking(ReadOnly, admin.ModelAdmin):
-    """Lists and pages to look at. `made` names the field that says when a row was made, `stored` how it says it."""
+class AsOffered:
+    """An address names only what the page offers: a filter of its list, and the primary key as a row's field."""
 
-    actions = None
-    list_per_page = 50
-    show_full_result_count = False
-    paginator = FirstPages
-    ordering = ("-pk",)
-    change_form_template = "admin/looking.html"
-    search_fields = ("pk",)  # shows the box; what is looked for, `named` says
-    made = ""
-    stored: Stored = staticmethod(lambda moment: moment)
+    list_filter: Any
+    opts: Any
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         offered: set[str | None] = set()
@@ -75,7 +68,25 @@ class Looking(ReadOnly, admin.ModelAdmin):
         return lookup in offered and "\x00" not in value  # PostgreSQL takes no text with a NUL
 
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
-        return to_field == self.opts.pk.name
+        return bool(to_field == self.opts.pk.name)
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """Django checks no name of a field that is empty, and then looks for the field of that name."""
+        return super().get_object(request, object_id, from_field or None)  # type: ignore[misc]
+
+
+class Looking(AsOffered, ReadOnly, admin.ModelAdmin):
+    """Lists and pages to look at. `made` names the field that says when a row was made, `stored` how it says it."""
+
+    actions = None
+    list_per_page = 50
+    show_full_result_count = False
+    paginator = FirstPages
+    ordering = ("-pk",)
+    change_form_template = "admin/looking.html"
+    search_fields = ("pk",)  # shows the box; what is looked for, `named` says
+    made = ""
+    stored: Stored = staticmethod(lambda moment: moment)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
