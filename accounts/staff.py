@@ -12,6 +12,7 @@ from django.shortcuts import redirect, resolve_url
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.defaults import permission_denied
 
 from accounts.models import User
 
@@ -30,7 +31,8 @@ def door(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> H
     if not isinstance(user, User):
         return _to("account_login", inside)
     if not user.is_staff or not user.is_active:
-        raise PermissionDenied
+        # Not raised: anybody may knock here, and each time a traceback would be in the log.
+        return permission_denied(request, PermissionDenied())
     factor = _factor(user)
     if not factor:
         messages.warning(request, _("Staff sign in with a second factor. Set one up, then open the admin again."))
