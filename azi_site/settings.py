@@ -177,7 +177,9 @@ REDIS_URL = env.str("REDIS_URL", default="")
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    # Beyond so many entries (300 unless told) the oldest are forgotten, and with them who has tried how often: a few
+    # hundred addresses or names tried at once would lift everybody's limits. An entry takes some 300 bytes.
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 100_000}}
 }
 
 # Who somebody is.

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.http import HttpRequest
 from django.test import RequestFactory
 
@@ -39,3 +40,11 @@ def test_neighbours_within_one_network_count_as_one(address: str) -> None:
     for number in range(10):
         assert limits.allow(request(f"2001:db8::{number + 10:x}"), "guest")
     assert not limits.allow(request(address), "guest")
+
+
+@pytest.mark.skipif("locmem" not in settings.CACHES["default"]["BACKEND"], reason="of the cache within the process")
+def test_a_limit_outlives_a_thousand_other_addresses() -> None:
+    many(10)
+    for number in range(1_000):
+        limits.allow(request(f"198.51.{number // 250}.{number % 250}"), "guest")
+    assert many(1) == [False]
