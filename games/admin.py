@@ -17,6 +17,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin import AziUserAdmin
+from accounts.models import User
 from accounts.operators import Looking, MadeFilter, ReadOnly, people_named
 from games.rules import record
 
@@ -199,6 +201,22 @@ class GameRecordAdmin(Looking):
             return record.mask(finished.record, None)
         except record.RecordError as error:  # a game called off because of that
             return gettext("It can't be read from line %(line)d on.") % {"line": error.line}
+
+
+admin.site.unregister(User)
+
+
+@admin.register(User)
+class PlayerAdmin(AziUserAdmin):
+    """Who is blocked leaves every table: nobody shall wait for them, and their chips go to their wallet."""
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if not obj.is_active:
+            try:
+                live.leave_all(obj.pk)
+            except Refusal as refusal:
+                messages.warning(request, refusal.message)
 
 
 def _may_call_off(request: HttpRequest) -> bool:

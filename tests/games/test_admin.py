@@ -284,6 +284,14 @@ def test_three_turn_times_are_what_the_list_and_the_call_go_by(hall: Table, staf
 # --- blocking ---------------------------------------------------------------------------------------------------------
 
 
+def test_who_is_blocked_leaves_every_table(hall: Table, staff: Client) -> None:
+    alice = User.objects.get(name="alice")
+    assert hall.seats.filter(player=alice, leaving=False).exists()
+    staff.post(reverse("admin:accounts_user_change", args=[alice.pk]), {})
+    assert not hall.seats.filter(player=alice, leaving=False).exists()
+    assert breaches() == []
+
+
 def test_who_is_blocked_is_signed_out_everywhere_and_stays_so(hall: Table, staff: Client) -> None:
     alice = User.objects.get(name="alice")
     browser = Client()
