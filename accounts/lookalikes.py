@@ -31,12 +31,12 @@ def keeps_to_one_script(text: str) -> bool:
 
     Digits, spaces, punctuation and combining marks go with every script.
     """
-    scripts = [found for found in map(_scripts, text) if found]
-    others = [found for found in scripts if "Latn" not in found]
-    return not scripts or bool(set.intersection(*scripts)) or bool(others and set.intersection(*others) & _WITH_LATIN)
+    found = [each for each in map(scripts, text) if each]
+    others = [each for each in found if "Latn" not in each]
+    return not found or bool(set.intersection(*found)) or bool(others and set.intersection(*others) & _WITH_LATIN)
 
 
-def _scripts(character: str) -> set[str]:
+def scripts(character: str) -> set[str]:
     """The scripts that a character belongs to, with those written together; empty when it goes with all."""
     starts, ranges = _ranges()
     at = bisect_right(starts, ord(character)) - 1

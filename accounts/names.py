@@ -4,6 +4,7 @@ Two names are one when they read alike whatever their case (`key`), or look alik
 in Cyrillic and "Bepa" in Latin letters, "Ilya" and "llya", "Vera1" and "Veral". The database keeps both unique.
 """
 
+import re
 import unicodedata
 from functools import cache
 from typing import Any
@@ -17,11 +18,33 @@ SHORTEST, LONGEST = 2, 24
 LONGEST_KEY = 150  # one character may look like several
 
 # Letters and marks by category, yet drawn as nothing: names made of them look empty or like another's.
-_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_INVISIBLE = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u2d7f\u302a\u302b\u302c\u302d\u302e\u302f\u3164\uffa0"
+    "\U0001107f\U00013441\U00013442\U00016fe4"
+)
+# Besides letters and digits: what is on keyboards, and what people set between words of their language.
+_SIGNS = frozenset(" !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~«»“”„‘’–—…·№€₸₽〇・、。！？¿¡׳״♠♣♥♦♤♧♡♢★☆❤")
+_PICTURES = ((0x1F300, 0x1F64F), (0x1F680, 0x1F6FF), (0x1F900, 0x1F9FF))  # emoji that are one character each
+_MARKED_BY_ALL = {"Latn", "Grek", "Cyrl"}  # whose letters take the accents that belong to no script
+
 _RESERVED = (
     "admin administrator azi bot dealer guest house moderator operator owner root server staff support system "
-    "админ администратор ази бот гость дилер модератор оператор поддержка"
+    "админ администратор ази бот гость дилер модератор оператор поддержка поддержки "
+    "admins bots dealers moderators operators админы боты дилеры модераторы операторы"
 ).split()
+# Whoever is called so in the first place speaks for the house, whatever follows: "Admin Vera".
+_TITLES = (
+    "admin administrator azi moderator operator support system админ администратор ази модератор оператор поддержка"
+).split()
+# What goes with those words without making a person's name of them: "Azi Team", "The House".
+_BESIDE = (
+    "command desk former game games help mod of official play service security site team the "
+    "бывший игра игры команда официальный помощь сайт служба"
+).split()
+_FORMER = "former guest"  # guests who are forgotten are called so, and a number
+_DIGITS = "0123456789"
+_DIGITS_FOR_LETTERS = str.maketrans(_DIGITS, "oizeasbtbg")
+_AT_AND_DOLLAR = str.maketrans("@$|", "asl")
 
 
 def key(name: str) -> str:
@@ -31,6 +54,8 @@ def key(name: str) -> str:
     >>> key("  VERA ")
     'vera'
     """
+    if any(map(str.isupper, name)) and (capitals := name.replace("l", "I")).isupper():
+        name = capitals  # in "AIGERlM" the small L can only be meant for a capital i
     folded = _folded(name)
     while (again := _folded(lookalikes.skeleton(folded))) != folded:
         folded = again
@@ -38,8 +63,11 @@ def key(name: str) -> str:
 
 
 def look(name: str) -> str:
-    """What a name looks like as it is written: "Ilya" with a capital i, and "llya" with a small L."""
-    return _folded(lookalikes.skeleton(unicodedata.normalize("NFKC", " ".join(name.split()))))
+    """What a name looks like as it is written: "Ilya" with a capital i, and "llya" with a small L.
+
+    And then what that looks like in small letters, so that "ТОМ" in Cyrillic capitals meets "Tom".
+    """
+    return key(lookalikes.skeleton(unicodedata.normalize("NFKC", " ".join(name.split()))))
 
 
 def keys(name: str) -> dict[str, str]:
@@ -73,8 +101,10 @@ def readable(name: str, shortest: int, longest: int) -> str:
             code="name_length",
             params={"shortest": shortest, "longest": longest},
         )
-    if not all(_is_visible(character) for character in name):
-        raise ValidationError(_("A name may not hold invisible or control characters."), code="name_invisible")
+    if not all(map(_is_visible, f" {name}", name)):
+        raise ValidationError(
+            _("A name may hold letters, digits and the usual signs, and nothing invisible."), code="name_invisible"
+        )
     if not any(character.isalnum() for character in name):
         raise ValidationError(_("A name needs a letter or a digit."), code="name_empty")
     if _stacks_marks(name):
@@ -83,14 +113,41 @@ def readable(name: str, shortest: int, longest: int) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name reads or looks like the house itself, whatever stands between its letters."""
-    bare = "".join(character for character in name if character.isalnum())
-    return not _reserved().isdisjoint(_worn_down(bare))
+    """Whether a name reads or looks like the house itself, whatever stands between its letters.
+
+    >>> [name for name in ("Azi Support", "Dealer 7", "Ádmin", "8ot", "Guest of Vera") if is_reserved(name)]
+    ['Azi Support', 'Dealer 7', 'Ádmin', '8ot']
+    """
+    houses, titles, former = _reserved()
+    words = re.split(r"[\W_]+", _plain(name).translate(_AT_AND_DOLLAR).strip())
+    first = next(filter(None, words), "")
+    return any(
+        houses.fullmatch(worn) or former.match(worn) for worn in _readings("".join(words))
+    ) or not titles.isdisjoint(_readings(first))
 
 
 @cache
-def _reserved() -> frozenset[str]:
-    return frozenset(worn for name in _RESERVED for case in (name, name.upper()) for worn in _worn_down(case))
+def _reserved() -> tuple[re.Pattern[str], frozenset[str], re.Pattern[str]]:
+    """What is the house's own: names of nothing but its words, words that no name begins with, and "Former guest…"."""
+    word, beside = "|".join(_worn(_RESERVED)), "|".join(_worn(_BESIDE))
+    former = "|".join(_worn([_FORMER.replace(" ", "")]))
+    return re.compile(f"(?:{beside})*(?:{word})(?:{word}|{beside})*"), frozenset(_worn(_TITLES)), re.compile(former)
+
+
+def _worn(words: list[str]) -> list[str]:
+    return sorted({worn for word in words for case in (word, word.upper()) for worn in _worn_down(_plain(case))})
+
+
+def _readings(name: str) -> set[str]:
+    """What is read with digits as ornament ("Dealer 7", "7Dealer"), and with digits for letters ("8ot", "Adm1n")."""
+    without = {name, name.rstrip(_DIGITS), name.strip(_DIGITS), "".join(c for c in name if c not in _DIGITS)}
+    as_letters = {text.translate(_DIGITS_FOR_LETTERS) for text in without}
+    return {worn for text in without | as_letters for worn in _worn_down(text)} - {""}
+
+
+def _plain(name: str) -> str:
+    """Without the marks on its letters."""
+    return "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.category(c).startswith("M"))
 
 
 def _worn_down(name: str) -> set[str]:
@@ -125,15 +182,26 @@ def _marks(name: str) -> set[str]:
     return {f"{field}:{value}" for field, value in keys(name).items()}
 
 
-def _is_visible(character: str) -> bool:
-    if character == " ":
+def _is_visible(before: str, character: str) -> bool:
+    """Whether a character is one of those that names are made of, all of which one sees. `before` stands before it."""
+    if character in _INVISIBLE:
+        return False
+    category = unicodedata.category(character)
+    if category in ("Mn", "Mc"):
+        return _may_mark(character, before)
+    if category == "So" and any(first <= ord(character) <= last for first, last in _PICTURES):
         return True
-    if character in _INVISIBLE or "\u180b" <= character <= "\u180f" or "\ufe00" <= character <= "\ufe0f":
+    return category[0] == "L" or category == "Nd" or character in _SIGNS
+
+
+def _may_mark(mark: str, before: str) -> bool:
+    """Whether a mark goes with the letter, or with the mark on a letter, that it follows."""
+    if unicodedata.category(before)[0] not in "LM":
         return False
-    if 0xE0100 <= ord(character) <= 0xE01EF:
-        return False
-    # C: control, format (zero-width, bidi), surrogates, private, unassigned; Z: other spaces and line breaks.
-    return unicodedata.category(character)[0] not in "CZ"
+    if "\u0300" <= mark <= "\u036f":
+        return unicodedata.category(before)[0] == "M" or bool(lookalikes.scripts(before) & _MARKED_BY_ALL)
+    of_mark, of_letter = lookalikes.scripts(mark), lookalikes.scripts(before)
+    return bool(of_mark & of_letter) or bool(of_mark and not of_letter)
 
 
 def _stacks_marks(name: str) -> bool:
