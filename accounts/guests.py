@@ -96,8 +96,7 @@ def forget(guest: User, before: datetime, where: Q) -> bool:
     with transaction.atomic():
         # The wallet first, as whoever sits down takes it: then one of the two sees what the other has done.
         wallet = LedgerAccount.objects.select_for_update().get(pk=ledger.wallet(guest).pk)
-        nobody = {"name": (name := f"{_FORMER} {guest.public_id[:10]}"), **names.keys(name), "email": ""}
-        if not abandoned(before).filter(where, pk=guest.pk).update(is_active=False, **nobody):
+        if not _call_nobody(abandoned(before).filter(where, pk=guest.pk)):
             return False
         if wallet.balance:
             ledger.transfer(wallet, ledger.mint(), wallet.balance, f"forgotten:{guest.pk}")
@@ -105,6 +104,18 @@ def forget(guest: User, before: datetime, where: Q) -> bool:
         Session.objects.filter(pk__in=sessions.values("session_key")).delete()
         sessions.delete()
     return True
+
+
+def _call_nobody(guest: QuerySet[User]) -> bool:
+    """A random name, since who foresaw it could take it first; False when there is no such guest."""
+    for _attempt in range(10):
+        name = f"{_FORMER} {secrets.token_hex(5)}"
+        try:
+            with transaction.atomic():
+                return bool(guest.update(is_active=False, name=name, email="", **names.keys(name)))
+        except IntegrityError:
+            continue
+    raise RuntimeError("Ten random names in a row were taken.")
 
 
 def _change(guest: User, fields: dict[str, object]) -> bool:

@@ -1,12 +1,15 @@
 """Guests who don't come back become nobody; their chips go home, and whoever is still there stays."""
 
+import re
+import secrets
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 import pytest
 from allauth.usersessions.models import UserSession
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError
 from django.db.models import Q
 from django.test import Client
 from django.utils.timezone import now
@@ -45,7 +48,8 @@ def test_a_guest_whom_nobody_has_seen_is_forgotten() -> None:
     away(guest)
     call_command("forget_guests")
     kept = User.objects.get(pk=guest.pk)
-    assert kept.name == f"Former guest {guest.public_id[:10]}"
+    assert re.fullmatch(r"Former guest [0-9a-f]{10}", kept.name)
+    assert guest.public_id[:10] not in kept.name, "nobody can take the name before"
     assert forgotten(guest)
     assert Transfer.objects.get(key=f"forgotten:{guest.pk}").amount == ledger.GRANT
     assert not UserSession.objects.filter(user=guest).exists()
@@ -90,6 +94,37 @@ def test_twice_is_as_good_as_once() -> None:
     call_command("forget_guests")
     assert User.objects.get(pk=guest.pk).name == name
     assert Transfer.objects.filter(key__startswith="forgotten:").count() == 1
+    assert breaches() == []
+
+
+def test_a_name_that_is_taken_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["0123456789", "0123456789", "abcdefabcd"])
+    monkeypatch.setattr(secrets, "token_hex", lambda size: next(drawn))
+    people = [away(User.objects.create_user(name, is_guest=True, public_id=name)) for name in ("Alice", "Bob")]
+    call_command("forget_guests")
+    names = set(User.objects.filter(pk__in=[one.pk for one in people]).values_list("name", flat=True))
+    assert names == {"Former guest 0123456789", "Former guest abcdefabcd"}
+
+
+def test_one_who_cannot_be_forgotten_keeps_nobody_else(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = away(person("Alice")), away(person("Bob"))
+    forget = guests.forget
+
+    def fail(guest: User, before: datetime, where: Q) -> bool:
+        if guest.pk == first.pk:
+            raise IntegrityError
+        return forget(guest, before, where)
+
+    monkeypatch.setattr(guests, "forget", fail)
+    with pytest.raises(CommandError) as failure:
+        call_command("forget_guests")
+    assert failure.value.returncode == 1
+    assert "1 guests could not be forgotten" in str(failure.value)
+    assert capsys.readouterr().out == "1 guests are forgotten.\n"
+    assert forgotten(second)
+    assert not forgotten(first)
     assert breaches() == []
 
 

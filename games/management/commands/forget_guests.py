@@ -1,14 +1,17 @@
 """Guests who don't come back become nobody, and their chips go back to the mint. No row is deleted."""
 
+import logging
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Exists, OuterRef, Q
 from django.utils.timezone import now
 
 from accounts import guests
 from games.models import PlayerResult, Seat
+
+log = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
@@ -27,6 +30,14 @@ class Command(BaseCommand):
         if dry_run:
             self.stdout.write(f"{found.count()} guests would be forgotten.")
             return
+        forgotten = failed = 0
         # One transaction each: a guest who comes back waits for one row, not for all.
-        forgotten = sum(guests.forget(guest, before, idle) for guest in list(found))
+        for guest in list(found):
+            try:
+                forgotten += guests.forget(guest, before, idle)
+            except Exception:
+                failed += 1  # and on to the others, tomorrow too
+                log.exception("user %s could not be forgotten", guest.pk)
         self.stdout.write(f"{forgotten} guests are forgotten.")
+        if failed:
+            raise CommandError(f"{failed} guests could not be forgotten: the log says why.")
