@@ -9,6 +9,7 @@ from accounts import guests, limits
 from accounts.models import User
 
 from . import live
+from .signing_in import unless_busy
 
 
 @require_POST
@@ -23,7 +24,7 @@ def rename(request: HttpRequest) -> HttpResponse:
         name = guests.rename(user, request.POST.get("name", ""))
     except ValidationError as refused:
         return _refused(refused.code or "name", " ".join(refused.messages))
-    live.renamed(user.pk)
+    unless_busy(live.renamed, user.pk)  # the name is kept already
     return JsonResponse({"name": name})
 
 

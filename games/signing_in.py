@@ -22,23 +22,23 @@ class SigningIn(AccountAdapter):
     def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
         user = super().save_user(request, user, form, commit)
         if commit and guest_of(request):
-            _unless_busy(live.renamed, user.pk)
+            unless_busy(live.renamed, user.pk)
         return user
 
     def login(self, request: HttpRequest, user: User) -> None:
         guest = guest_of(request)
         super().login(request, user)
         if guest is not None and guest.pk != user.pk:
-            _unless_busy(live.leave_all, guest.pk)
+            unless_busy(live.leave_all, guest.pk)
 
     def logout(self, request: HttpRequest) -> None:
         guest = request.user if isinstance(request.user, User) and request.user.is_guest else None
         super().logout(request)
         if guest is not None:
-            _unless_busy(live.leave_all, guest.pk)
+            unless_busy(live.leave_all, guest.pk)
 
 
-def _unless_busy(change: Callable[[int], None], user_id: int) -> None:
+def unless_busy(change: Callable[[int], None], user_id: int) -> None:
     """A table too busy for it is no reason not to let somebody in: the clock frees the seat in time.
 
     Whatever goes wrong there: an error here would cost a guest the session, the only key to their chips.

@@ -5,6 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games import live
+from games.refusals import Refusal
 
 from .play import breaches, person, table_of, view
 
@@ -59,3 +61,15 @@ def test_only_guests_change_their_name(alice: User, browser: Client) -> None:
 def test_names_are_limited_a_minute(browser: Client) -> None:
     answers = [browser.post(reverse("rename"), {"name": f"Alice {number}"}).status_code for number in range(11)]
     assert answers == [200] * 10 + [400]
+
+
+def test_a_table_that_cannot_follow_costs_nobody_the_name(
+    alice: User, browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(user_id: int) -> None:
+        raise Refusal("busy", "The table is busy.")
+
+    monkeypatch.setattr(live, "renamed", busy)
+    answer = browser.post(reverse("rename"), {"name": "Айжан"})
+    assert (answer.status_code, answer.json()) == (200, {"name": "Айжан"})
+    assert User.objects.get(pk=alice.pk).name == "Айжан"
