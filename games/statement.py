@@ -21,7 +21,8 @@ PAGE = 50
 _NEWEST = 2**63 - 1
 
 # One statement, so that the balance and the rows are of one moment. Each way is read from its own index up to the
-# page's size; what a wallet held after a row is what it holds now without all that came later.
+# page's size; what a wallet held after a row is what it holds now without all that came later, which is summed up only
+# where the caller does not know it.
 _LINES = """
     WITH lines AS (
         SELECT * FROM (SELECT *, amount AS change FROM accounts_transfer
@@ -31,15 +32,20 @@ _LINES = """
             WHERE debit_id = %(wallet)s AND id < %(before)s ORDER BY id DESC LIMIT %(size)s) AS went
         ORDER BY id DESC LIMIT %(size)s
     ), start AS (
+        {start}
+    )
+    SELECT lines.*, CAST(start.balance - SUM(change) OVER (ORDER BY lines.id DESC) + change AS BIGINT) AS after
+    FROM lines CROSS JOIN start ORDER BY lines.id DESC
+"""
+_SUMMED_UP = """
         SELECT balance
             - (SELECT COALESCE(SUM(amount), 0) FROM accounts_transfer WHERE credit_id = %(wallet)s AND id >= %(before)s)
             + (SELECT COALESCE(SUM(amount), 0) FROM accounts_transfer WHERE debit_id = %(wallet)s AND id >= %(before)s)
             AS balance
         FROM accounts_ledgeraccount WHERE id = %(wallet)s
-    )
-    SELECT lines.*, CAST(start.balance - SUM(change) OVER (ORDER BY lines.id DESC) + change AS BIGINT) AS after
-    FROM lines CROSS JOIN start ORDER BY lines.id DESC
 """
+_LINES_SUMMED_UP = _LINES.format(start=_SUMMED_UP)
+_LINES_GOING_ON = _LINES.format(start="SELECT CAST(%(held)s AS BIGINT) AS balance")
 
 _AT_TABLE = re.compile(r"table:(\d+):seat:\d+:(sit|leave|top_up):\d+")
 _WORDS = {
@@ -63,6 +69,11 @@ class Line:
     reason: str
 
     @property
+    def held(self) -> int:
+        """What was there before it."""
+        return self.after - self.change
+
+    @property
     def plain(self) -> str:
         return self._format.format(table=self.table.name if self.table else "")
 
@@ -83,7 +94,17 @@ class Line:
 def lines(wallet: LedgerAccount, before: int | None = None, size: int = PAGE) -> list[Line]:
     """The newest transfers of this wallet, or the newest before the one with that id, newest first."""
     values = {"wallet": wallet.pk, "before": _NEWEST if before is None else before, "size": size}
-    found = list(Transfer.objects.raw(_LINES, values))
+    return _read(_LINES_SUMMED_UP, values)
+
+
+def lines_after(line: Line, wallet: LedgerAccount, size: int) -> list[Line]:
+    """Those that follow this one, older still: as quick for the last as for the first, whatever is booked meanwhile."""
+    values = {"wallet": wallet.pk, "before": line.transfer.pk, "size": size, "held": line.held}
+    return _read(_LINES_GOING_ON, values)
+
+
+def _read(sql: str, values: dict[str, int]) -> list[Line]:
+    found = list(Transfer.objects.raw(sql, values))
     reasons = adjustments.reason_of(transfer for transfer in found if transfer.key.startswith("adjust:"))
     tables = _tables(found)
     return [

@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator
 from asgiref.sync import sync_to_async
 from django.contrib import messages
 from django.contrib.humanize.templatetags.humanize import intcomma
+from django.core.cache import cache
+from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from accounts import ledger
 from accounts.models import LedgerAccount, User
@@ -19,6 +21,7 @@ from . import wallet as wallets
 from .refusals import Refusal
 
 BATCH = 1_000  # lines of the download that are read at once
+DOWNLOAD_S = 60  # a download of which nobody heard the end is over by then
 
 
 @require_safe
@@ -42,25 +45,44 @@ def wallet(request: HttpRequest) -> HttpResponse:
     return render(request, "games/wallet.html", context)
 
 
-@require_safe
+@require_GET
 @cache_control(private=True, no_store=True)
 def wallet_csv(request: HttpRequest) -> HttpResponseBase:
-    """The whole statement, newest first, sent while it is read."""
+    """The whole statement, newest first, sent while it is read: to each person one at a time."""
     if not isinstance(request.user, User):
         return redirect("wallet")
+    downloading = f"statement:{request.user.pk}"
+    if not cache.add(downloading, True, DOWNLOAD_S):
+        return render(request, "games/downloading.html", status=429)
     return StreamingHttpResponse(
-        _csv(ledger.wallet(request.user)),
+        _csv(ledger.wallet(request.user), downloading),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": 'attachment; filename="azi-statement.csv"'},
     )
 
 
-async def _csv(account: LedgerAccount) -> AsyncIterator[str]:
-    yield "\ufeff" + statement.csv_rows([statement.COLUMNS])  # the mark by which spreadsheets know UTF-8
-    before = None
-    while batch := await sync_to_async(statement.lines)(account, before, BATCH):
-        yield statement.csv_rows(statement.csv_of(line) for line in batch)
-        before = batch[-1].transfer.pk
+async def _csv(account: LedgerAccount, downloading: str) -> AsyncIterator[str]:
+    try:
+        text, last = await sync_to_async(_next)(account, None)
+        # The mark is the one by which spreadsheets know UTF-8.
+        yield "\ufeff" + statement.csv_rows([statement.COLUMNS]) + text
+        while last:
+            text, last = await sync_to_async(_next)(account, last)
+            yield text
+    finally:
+        await cache.adelete(downloading)
+
+
+def _next(account: LedgerAccount, last: statement.Line | None) -> tuple[str, statement.Line | None]:
+    """The lines that follow that one, and the last of them; None after the end.
+
+    Nothing keeps a connection to the database between two of these: whoever reads slowly would keep it from others.
+    """
+    try:
+        batch = statement.lines_after(last, account, BATCH) if last else statement.lines(account, size=BATCH)
+        return statement.csv_rows(map(statement.csv_of, batch)), batch[-1] if batch else None
+    finally:
+        close_old_connections()
 
 
 @require_POST

@@ -4,19 +4,20 @@ import csv
 import io
 import re
 import time as clock
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import date
 from functools import partial
 from typing import cast
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.db import connection, transaction
 from django.http import StreamingHttpResponse
 from django.test import AsyncClient, Client
 
 from accounts import adjustments, ledger
 from accounts.models import LedgerAccount, Transfer, User
-from games import live, statement
+from games import live, statement, wallet_views
 from games import wallet as wallets
 from games.models import Seat, Table
 from games.refusals import Refusal
@@ -335,7 +336,7 @@ def test_a_page_is_read_from_the_indexes_by_age() -> None:
     alice = person("alice")
     with connection.cursor() as cursor:
         values = {"wallet": ledger.wallet(alice).pk, "before": 1_000, "size": 50}
-        cursor.execute("EXPLAIN QUERY PLAN " + statement._LINES, values)
+        cursor.execute("EXPLAIN QUERY PLAN " + statement._LINES_SUMMED_UP, values)
         plan = " ".join(str(step[3]) for step in cursor.fetchall())
     assert "accounts_transfer USING INDEX transfer_in_by_age (credit_id=? AND id<?)" in plan
     assert "accounts_transfer USING INDEX transfer_out_by_age (debit_id=? AND id<?)" in plan
@@ -346,18 +347,32 @@ def test_a_page_is_read_from_the_indexes_by_age() -> None:
 # --- the download -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.django_db(transaction=True)
-async def test_the_download_is_the_whole_statement(monkeypatch: pytest.MonkeyPatch) -> None:
-    from asgiref.sync import sync_to_async
+CSV = "/wallet/statement.csv"
 
-    from games import wallet_views
 
+async def with_lines(monkeypatch: pytest.MonkeyPatch, number: int = 100) -> tuple[User, AsyncClient]:
+    """Alice with so many transfers and one, signed in, and downloads in batches of 40."""
     monkeypatch.setattr(wallet_views, "BATCH", 40)
     alice = await sync_to_async(person)("alice")
-    await sync_to_async(ledger_of)(alice, 100)
+    await sync_to_async(ledger_of)(alice, number)
     visitor = AsyncClient()
     await visitor.aforce_login(alice)
-    answer = await visitor.get("/wallet/statement.csv")
+    return alice, visitor
+
+
+async def parts(answer: object) -> AsyncIterator[str]:
+    async for part in cast(StreamingHttpResponse, answer):
+        yield part.decode()
+
+
+def read_csv(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_download_is_the_whole_statement(monkeypatch: pytest.MonkeyPatch) -> None:
+    alice, visitor = await with_lines(monkeypatch)
+    answer = await visitor.get(CSV)
     assert answer.streaming
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert "attachment" in answer.headers["Content-Disposition"]
@@ -369,6 +384,74 @@ async def test_the_download_is_the_whole_statement(monkeypatch: pytest.MonkeyPat
         (line.change, line.after, line.transfer.key) for line in whole
     ]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00", rows[0]["time"])
+
+
+@pytest.mark.databases
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("number", [39, 79, 100])
+async def test_what_is_booked_during_the_download_breaks_no_balance(
+    monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    alice, visitor = await with_lines(monkeypatch, number)
+    held, text = await sync_to_async(wallet)(alice), ""
+    async for part in parts(await visitor.get(CSV)):
+        text += part
+        await sync_to_async(move)(alice, -7, f"meanwhile {len(text)}")
+    rows = [(int(row["chips"]), int(row["balance"])) for row in read_csv(text)]
+    assert len(rows) == number + 1
+    for chips, balance in rows:
+        assert balance == held
+        held -= chips
+    assert held == 0
+
+
+@pytest.mark.databases
+@pytest.mark.django_db(transaction=True)
+async def test_a_slow_reader_keeps_no_connection_to_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    _alice, visitor = await with_lines(monkeypatch)
+    connected = [
+        await sync_to_async(lambda: connection.connection is not None)()
+        async for _part in parts(await visitor.get(CSV))
+    ]
+    assert connected == [False] * 4
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_one_person_downloads_one_statement_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    _alice, visitor = await with_lines(monkeypatch)
+    first = parts(await visitor.get(CSV))
+    await anext(first)
+    second = await visitor.get(CSV)
+    assert second.status_code == 429
+    assert "Your statement is already on its way" in second.content.decode()
+    other = AsyncClient()
+    await other.aforce_login(await sync_to_async(person)("bob"))
+    assert (await other.get(CSV)).status_code == 200
+    async for _part in first:
+        pass
+    third = parts(await visitor.get(CSV))
+    await anext(third)
+    await third.aclose()  # type: ignore[attr-defined]  # who hangs up
+
+
+def test_lines_that_go_on_from_a_line_are_those_of_the_page_from_there() -> None:
+    alice = person("alice")
+    ledger_of(alice, 30)
+    purse = ledger.wallet(alice)
+    for line in statement.lines(purse):
+        assert statement.lines_after(line, purse, 8) == statement.lines(purse, line.transfer.pk, 8)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="how PostgreSQL reads depends on its statistics")
+def test_lines_that_go_on_add_up_nothing_that_came_later() -> None:
+    with connection.cursor() as cursor:
+        values = {"wallet": ledger.wallet(person("alice")).pk, "before": 1_000, "size": 50, "held": 10_000}
+        cursor.execute("EXPLAIN QUERY PLAN " + statement._LINES_GOING_ON, values)
+        plan = " ".join(str(step[3]) for step in cursor.fetchall())
+    assert "transfer_in_by_age (credit_id=? AND id<?)" in plan
+    assert "transfer_out_by_age (debit_id=? AND id<?)" in plan
+    assert "id>?" not in plan
+    assert "SCAN accounts_transfer" not in plan
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "'=1"])
