@@ -4,12 +4,13 @@ from typing import Any
 
 from allauth.account import forms as account
 from allauth.mfa.base import forms as mfa
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, passkeys
 
 PASSWORD_HELP = _("At least 8 characters, and not one that many people use.")
 PASSKEY_NAME = 40  # letters
@@ -97,6 +98,7 @@ class AddPasskeyForm(Plain, webauthn.AddWebAuthnForm):
     """A key that signs in by itself, with a fingerprint, a face or a PIN."""
 
     labels = {"name": _("What you call it")}
+    credential = passkeys.AnswerField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -107,6 +109,34 @@ class AddPasskeyForm(Plain, webauthn.AddWebAuthnForm):
 
     def clean_name(self) -> str:
         return str(super().clean_name())[:PASSKEY_NAME]
+
+    def clean(self) -> dict[str, Any]:
+        with passkeys.junk_refused():
+            cleaned: dict[str, Any] = super().clean()
+        return cleaned
+
+
+class _ShowPasskey(forms.Form):
+    """A passkey that somebody shows: to sign in, as the second step, or once more."""
+
+    credential = passkeys.AnswerField()
+
+    def clean_credential(self) -> Authenticator:
+        with passkeys.junk_refused():
+            found: Authenticator = super().clean_credential()  # type: ignore[misc]
+        return found
+
+
+class LoginPasskeyForm(_ShowPasskey, webauthn.LoginWebAuthnForm):
+    pass
+
+
+class AuthenticatePasskeyForm(_ShowPasskey, webauthn.AuthenticateWebAuthnForm):
+    pass
+
+
+class ReauthenticatePasskeyForm(_ShowPasskey, webauthn.ReauthenticateWebAuthnForm):
+    pass
 
 
 class EditPasskeyForm(Plain, webauthn.EditWebAuthnForm):

@@ -249,6 +249,9 @@ MFA_FORMS = {
     "reauthenticate": "accounts.forms.ReauthenticateCodeForm",
     "activate_totp": "accounts.forms.ActivateTOTPForm",
     "add_webauthn": "accounts.forms.AddPasskeyForm",
+    "login_webauthn": "accounts.forms.LoginPasskeyForm",
+    "authenticate_webauthn": "accounts.forms.AuthenticatePasskeyForm",
+    "reauthenticate_webauthn": "accounts.forms.ReauthenticatePasskeyForm",
     "edit_webauthn": "accounts.forms.EditPasskeyForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
