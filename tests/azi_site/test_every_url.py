@@ -172,17 +172,15 @@ GARBAGE: dict[str, Post] = {
 # The admin's forms are Django's own, but for two: they get less of it.
 FOR_THE_ADMIN = ("nothing", "NUL", "a large number", "invalid UTF-8", "no boundary")
 # What a page reads of a form is its own. Whether a body can be read at all is not: each of these goes to every third
-# page, of the staff to those after them, and all to the page that reads JSON.
-WHAT_IS_READ = ("nothing", "NUL", "long", "a large number", "words", "odd letters", "JSON")
+# page, sent by the staff to the ones after those.
+WHAT_IS_READ = ("nothing", "NUL", "long", "a large number", "words", "odd letters")
 HOW_IT_IS_READ = tuple(what for what in GARBAGE if what not in WHAT_IS_READ)
 
 
-def garbage_for(viewer: str, name: str, address: str, number: int) -> list[str]:
+def garbage_for(viewer: str, address: str, number: int) -> list[str]:
     """What this viewer sends to the page of that number."""
     if address.startswith("/admin/"):
         return list(FOR_THE_ADMIN)
-    if name == "rename":
-        return list(GARBAGE)
     first = number + (viewer == "staff")
     return [*WHAT_IS_READ, *(what for place, what in enumerate(HOW_IT_IS_READ) if (place + first) % 3 == 0)]
 
@@ -196,7 +194,7 @@ def test_whatever_is_sent_is_no_error_of_ours(viewer: str, house: House) -> None
     for number, (name, address) in enumerate(everything(house)):
         if address.startswith("/admin/") and viewer != "staff":
             continue
-        for what in garbage_for(viewer, name, address, number):
+        for what in garbage_for(viewer, address, number):
             every_url.fresh()
             with transaction.atomic():
                 answer = GARBAGE[what](house.visitor(viewer), address)
