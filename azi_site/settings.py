@@ -75,7 +75,9 @@ def checked_origin(origin: str) -> str:
 HOST = env.str("HOST", default="localhost")
 PORT = env.int("PORT", default=8000)
 DEBUG = env.bool("DEBUG", default=False)
-AZI_ORIGINS = [checked_origin(origin) for origin in env.list("AZI_ORIGINS", default=[])] or own_origins(HOST, PORT)
+_CONFIGURED = [checked_origin(origin) for origin in env.list("AZI_ORIGINS", default=[])]
+AZI_ORIGINS = _CONFIGURED or own_origins(HOST, PORT)
+AZI_PUBLIC_ORIGIN = _CONFIGURED[0] if _CONFIGURED else None  # where links in letters lead; else where they came from
 HTTPS = all(origin.startswith("https://") for origin in AZI_ORIGINS)
 # How many proxies of ours stand in front and add to X-Forwarded-For; with none, the header is the client's own words.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("AZI_TRUSTED_PROXIES", default=0)
@@ -203,6 +205,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 LOGOUT_REDIRECT_URL = "lobby"
 ACCOUNT_ADAPTER = "games.signing_in.SigningIn"
+USERSESSIONS_ADAPTER = "games.signing_in.Devices"
 ACCOUNT_FORMS = {
     "signup": "accounts.forms.SignupForm",
     "login": "accounts.forms.LoginForm",
@@ -229,7 +232,8 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
-    "login_failed": "10/m/ip,5/5m/key",
+    "login_failed": "10/m/ip,5/5m/key",  # the key: an address and a name
+    "login_failed_name": "1000/h/key",  # whoever tries
     "signup": "20/m/ip",
     "change_password": "5/m/user",
     "reset_password": "20/m/ip,5/m/key",

@@ -49,6 +49,8 @@ class TableConsumer(Socket):
         you = {"id": user.public_id, "name": user.name, "guest": user.is_guest} if user else None
         self.say(type="hello", protocol=PROTOCOL, you=you, server_ms=timing.now_ms())
         bell.listen(self.topic, self)
+        if self.user_id is not None:
+            bell.listen(f"user:{self.user_id}", self)
         self._keep_to_three()
         self._here()
         background()
@@ -62,9 +64,16 @@ class TableConsumer(Socket):
 
     def closed(self) -> None:
         bell.forget(self.topic, self)
+        bell.forget(f"user:{self.user_id}", self)
 
     def ring(self, topic: str, version: int) -> None:
-        """The table has changed: show it if this process has drawn it, else have it drawn first."""
+        """The table has changed: show it if this process has drawn it, else have it drawn first.
+
+        Of its user: a session may have ended, and this one with it.
+        """
+        if topic != self.topic:
+            check_soon(self)
+            return
         newest = tables.drawn(self.table_id or 0, self.user_id)
         if newest is None or newest[0] < version:
             draw_soon(self.table_id or 0)
@@ -228,6 +237,7 @@ class LobbyConsumer(Socket):
 
 _drawing: dict[int, asyncio.Task[None]] = {}
 _background: set[asyncio.Task[None]] = set()
+_checking: set[asyncio.Task[None]] = set()
 
 
 async def show(table_id: int) -> None:
@@ -303,7 +313,18 @@ async def sweep() -> None:
     for page in here:
         if page.table_id in closed:
             page.hang_up(DONE, "closed")
-    for gone in await pool.run(signed_out, here):
+    await _check(here)
+
+
+def check_soon(page: TableConsumer) -> None:
+    """Close a page if its session is over."""
+    task = asyncio.create_task(_check([page]))
+    _checking.add(task)
+    task.add_done_callback(_checking.discard)
+
+
+async def _check(pages: list[TableConsumer]) -> None:
+    for gone in await pool.run(signed_out, pages):
         gone.hang_up(SIGN_IN, "signed out")
 
 

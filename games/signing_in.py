@@ -1,8 +1,10 @@
 """What signing in, up and out means for tables: accounts may not know that there are any."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.http import HttpRequest
 
@@ -10,7 +12,7 @@ from accounts.adapter import AccountAdapter
 from accounts.doors import guest_of
 from accounts.models import User
 
-from . import live
+from . import bell, live
 from .refusals import Refusal
 
 log = logging.getLogger(__name__)
@@ -32,10 +34,26 @@ class SigningIn(AccountAdapter):
             unless_busy(live.leave_all, guest.pk)
 
     def logout(self, request: HttpRequest) -> None:
-        guest = request.user if isinstance(request.user, User) and request.user.is_guest else None
+        user = request.user if isinstance(request.user, User) else None
         super().logout(request)
-        if guest is not None:
-            unless_busy(live.leave_all, guest.pk)
+        if user is not None:
+            bell.ring(f"user:{user.pk}")
+            if user.is_guest:
+                unless_busy(live.leave_all, user.pk)
+
+    def set_password(self, user: User, password: str) -> None:
+        super().set_password(user, password)
+        bell.ring(f"user:{user.pk}")
+
+
+class Devices(DefaultUserSessionsAdapter):
+    """Sessions that end close their tables' pages at once."""
+
+    def end_sessions(self, sessions: Iterable[UserSession]) -> None:
+        sessions = list(sessions)
+        super().end_sessions(sessions)
+        for user_id in {session.user_id for session in sessions}:
+            bell.ring(f"user:{user_id}")
 
 
 def unless_busy(change: Callable[[int], None], user_id: int) -> None:

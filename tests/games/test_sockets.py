@@ -824,6 +824,17 @@ async def test_another_password_and_a_block_sign_out_everywhere(hall: Hall, chan
     assert alice.close_code is None
 
 
+async def test_whoever_says_that_a_session_has_ended_need_not_wait_for_the_sweep(hall: Hall) -> None:
+    bob, alice = await hall.open(hall.bob), await hall.open(hall.alice)
+    bell.ring(f"user:{hall.bob.pk}")  # for nothing: he is still signed in
+    await bob.settled()
+    assert bob.close_code is None
+    await pool.run(Session.objects.filter(session_key=hall.cookies[hall.bob.pk].partition("=")[2]).delete)
+    bell.ring(f"user:{hall.bob.pk}")
+    assert await bob.closed() == 4001
+    assert alice.close_code is None
+
+
 async def test_a_guest_who_signs_up_plays_on_in_every_window(hall: Hall) -> None:
     """The row has another password from then on, and the session is the same."""
     bob = await hall.open(hall.bob)
