@@ -64,6 +64,7 @@ class Table:
         self._socket: WebSocketRoute | None = None
         self._version = 0
         self.is_down = False  # then it takes no new link
+        self.you: View | None = {"id": "2" * 32, "name": "Calm Otter", "guest": True}
         page.route_web_socket("**/ws/tables/**", self._open)
         page.goto(f"/tables/{table}/")
 
@@ -73,8 +74,7 @@ class Table:
             return
         self._socket = socket
         socket.on_message(lambda text: self.sent.append(json.loads(text)))
-        you = {"id": "2" * 32, "name": "Calm Otter", "guest": True}
-        self.send({"type": "hello", "protocol": 1, "you": you, "server_ms": int(time.time() * 1000)})
+        self.send({"type": "hello", "protocol": 1, "you": self.you, "server_ms": int(time.time() * 1000)})
 
     def send(self, frame: View) -> None:
         """A frame from the server."""
@@ -191,3 +191,187 @@ def test_a_lost_link_covers_no_seat(table: Callable[..., Table]) -> None:
         assert other
         assert box["y"] + box["height"] <= other["y"], "the notice lies over a seat"
     picture(at.page, "seat-lost-1280")
+
+
+LANDSCAPE = {"width": 740, "height": 360}
+WAITING: View = {
+    # fmt: off
+    "phase": "waiting", "game": None, "to_act": [], "deadline": None, "turn_up": None, "bank": 0, "level": 0,
+    "dealer": None, "leader": None, "events": [], "deal": 0,
+    # fmt: on
+}
+
+
+def idle(number: int, name: str, **facts: Any) -> View:
+    """Somebody between two games."""
+    return seat(number, name, **{"in": False, "waiting": True, "cards": [], "paid": 0, **facts})
+
+
+def result(**facts: Any) -> View:
+    """A game that Marc has won, everybody else having folded."""
+    net = {"1": -10, "2": -10, "3": 30, "4": -10}
+    ended = {"winner": 3, "how": "folds", "bank": 60, "shares": {"3": 60}, "net": net}
+    now = int(time.time() * 1000)
+    over = {"phase": "over", "to_act": [], "deadline": None, "next": now + 9_000, "result": ended}
+    return view(**{**over, **facts})
+
+
+def test_a_typed_amount_counts_at_once_and_says_when_it_is_out_of_range(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 360, "height": 740})
+    at.show(view(my_seat=None, mine=None, seats=[seat(1, "Ready Heron")]))
+    page = at.page
+    page.get_by_role("button", name="Sit here, seat 3").click()
+    field, send, note = page.locator("#amount"), page.locator("[data-do=send]"), page.locator("#amount-limits")
+    field.fill("300")
+    expect(send).to_have_text("Sit with 300")
+    expect(page.locator(".sheet .range")).to_have_value("300")
+    field.fill("296.5")
+    expect(send).to_have_text("Sit with 296")
+    field.fill("1,500")
+    expect(send).to_have_text("Sit with 1,500")
+    field.fill("99999")
+    expect(note).to_have_text("99,999 is too much: the most is 2,000.")
+    expect(field).to_have_value("99999")
+    check_axe(page)
+    picture(page, "seat-too-much-360")
+    field.press("Tab")
+    expect(field).to_have_value("2000")
+    expect(note).to_contain_text("the most is 2,000")
+
+
+def test_a_bet_out_of_range_is_corrected_before_it_is_made(table: Callable[..., Table]) -> None:
+    at = table()
+    at.show(view(**ASKED))
+    field = at.page.locator("#raise-to")
+    field.fill("45")
+    expect(at.page.locator("[data-do=raise]")).to_contain_text("Raise to 45")
+    field.fill("5000")
+    expect(at.page.locator("#raise-note")).to_have_text("5,000 is too much: the most is 480.")
+    picture(at.page, "seat-raise-wrong-1280")
+    field.press("Enter")
+    expect(field).to_have_value("480")
+    assert at.acts() == [], "a number that isn't open has bet everything"
+    expect(at.page.locator("#raise-note")).to_contain_text("leaves you")
+    field.press("Enter")
+    at.page.wait_for_function("() => document.querySelector('.is-busy')")
+    assert at.acts() == ["r480"]
+
+
+def test_a_table_where_nobody_can_play_shows_the_way_to_another(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 360, "height": 740})
+    two = [idle(1, "Ready Heron", sitting_out=True), idle(2, "Calm Otter")]
+    at.show(view(**WAITING, seats_total=2, seats=two))
+    expect(at.page.locator("#situation")).to_contain_text("Nobody can play here now: the other seat sits out.")
+    expect(at.page.get_by_role("link", name="Find another table")).to_have_attribute("href", "/")
+    check_axe(at.page)
+    picture(at.page, "seat-stuck-360")
+
+
+def test_what_a_waiting_table_waits_for(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 360, "height": 740})
+    soon = int(time.time() * 1000) + 3_000
+    said = at.page.locator("#situation")
+    out = [idle(2, "Calm Otter", sitting_out=True), idle(4, "Kunak", bot=True), idle(5, "Batyr", bot=True)]
+    at.show(view(**{**WAITING, "next": soon}, seats=out))
+    expect(said).to_have_text("Bots come to play with you when you are back.")
+    mine = {"show_at_once": True, "top_up_to": None, "broke_until": soon}
+    at.show(view(**WAITING, mine=mine, seats=[idle(2, "Calm Otter", stack=3), idle(4, "Kunak", bot=True)]))
+    expect(said).to_have_text("The table waits for your top-up.")
+    at.show(view(**{**WAITING, "next": soon}, seats=[idle(2, "Calm Otter"), idle(4, "Kunak", bot=True)]))
+    expect(said).to_contain_text("The next game is about to begin. Next in")
+
+
+def test_who_waits_alone_at_a_private_table_can_invite(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 360, "height": 740}, permissions=["clipboard-write"])
+    at.show(view(**WAITING, private=True, bots=False, watching=1, seats=[idle(2, "Calm Otter")]))
+    expect(at.page.locator(".top .tag")).to_have_text("Private")
+    check_axe(at.page)
+    picture(at.page, "seat-alone-360")
+    at.page.locator(".felt").get_by_role("button", name="Invite").click()
+    expect(at.page.get_by_label("The link to this table")).to_be_focused()
+
+
+def test_a_result_is_read_from_its_top(table: Callable[..., Table]) -> None:
+    at = table(viewport=LANDSCAPE)
+    at.show(view(**ASKED))
+    at.page.locator("[data-do=c]").wait_for()
+    at.page.evaluate("scrollTo(0, 9999)")
+    at.page.locator("[data-do=c]").focus()
+    at.show(result())
+    at.page.locator(".result").wait_for()
+    assert at.page.evaluate("scrollY") == 0
+    picture(at.page, "seat-result-740")
+
+
+def test_a_phone_on_its_side_shows_cards_and_buttons_at_once(table: Callable[..., Table]) -> None:
+    at = table(viewport=LANDSCAPE)
+    six = [*view()["seats"], seat(5, "Batyr", bot=True), seat(6, "A name of twenty-four ch")]
+    at.show(view(**ASKED, seats=six))
+    at.page.locator(f"[data-do=raise]{OPEN}").wait_for()
+    for one in at.page.locator(".hand__card, .dock .btn").all():
+        expect(one).to_be_in_viewport(ratio=1)
+    picture(at.page, "seat-landscape-bid-740")
+    at.page.locator("[data-do=raise]").click()
+    for one in at.page.locator(".hand__card, .dock .btn, .dock input").all():
+        expect(one).to_be_in_viewport(ratio=1)
+    check_axe(at.page)
+    picture(at.page, "seat-landscape-raise-740")
+    play = {"phase": "play", "legal": ["Ah"], "ask": 8, "to_act": [2], "trick": [{"seat": 1, "card": "9h"}]}
+    at.show(view(**play, seats=six))
+    at.page.locator(".trick").wait_for()
+    for one in at.page.locator(".hand__card").all():
+        expect(one).to_be_in_viewport(ratio=1)
+    picture(at.page, "seat-landscape-play-740")
+
+
+def test_who_leaves_hears_where_the_chips_are(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 360, "height": 740})
+    at.show(view(**WAITING, seats=[idle(2, "Calm Otter")]))
+    at.page.locator(".me[data-seat]").wait_for()
+    at.show(view(**WAITING, my_seat=None, mine=None, seats=[]))
+    words = "You left with 480 chips: they are in your wallet."
+    expect(at.page.locator(".dock")).to_contain_text(words)
+    expect(at.page.locator("#voice")).to_have_text(words)
+    picture(at.page, "seat-left-360")
+    at.show(view(my_seat=None, mine=None, phase="shuffle", to_act=[], turn_up=None, events=[]))
+    expect(at.page.locator("#voice")).to_have_text("")
+
+
+def test_only_the_result_is_told_to_who_comes_to_it(table: Callable[..., Table]) -> None:
+    at = table()
+    at.show(result())
+    voice = at.page.locator("#voice")
+    expect(voice).to_contain_text("Marc\u2069 wins")
+    expect(voice).not_to_contain_text("New deal")
+
+
+def test_sitting_out_during_a_game_begins_with_the_next_one(table: Callable[..., Table]) -> None:
+    at = table()
+    at.show(view())
+    at.page.locator(".me[data-seat]").wait_for()
+    at.show(view(seats=[seat(1, "Ready Heron"), seat(2, "Calm Otter", sitting_out=True), seat(3, "Marc")]))
+    expect(at.page.locator("#voice")).to_contain_text("You sit out from the next game on.")
+
+
+def test_somebody_invited_can_sign_in_and_come_back_here(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 360, "height": 740})
+    at.you = None
+    at.page.reload()
+    at.page.wait_for_timeout(100)
+    at.show(view(my_seat=None, mine=None, watching=1))
+    here = at.page.evaluate("location.pathname")
+    expect(at.page.locator(".dock [data-do=sign_in]")).to_have_attribute("href", f"/accounts/login/?next={here}")
+    check_axe(at.page)
+    picture(at.page, "seat-nobody-360")
+    at.page.get_by_role("button", name="Menu", exact=True).click()
+    expect(at.page.locator("#seat-menu [data-do=sign_in]")).to_be_visible()
+    picture(at.page, "seat-nobody-menu-360")
+
+
+def test_a_guest_finds_how_to_keep_the_chips(table: Callable[..., Table]) -> None:
+    at = table()
+    at.show(view())
+    at.page.get_by_role("button", name="Menu", exact=True).click()
+    here = at.page.evaluate("location.pathname")
+    link = at.page.get_by_role("link", name="Sign up: keep your chips")
+    expect(link).to_have_attribute("href", f"/accounts/signup/?next={here}")

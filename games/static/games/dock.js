@@ -1,15 +1,15 @@
 // Deciding: what the viewer can do now and what it costs. What can't be done is shown, can't be pressed, and says why.
 // Of `ui` it reads {live, resting, sending, error, you, playNow, picked, acts}, draft (the value typed or slid), raising
-// (the panel was asked for), roomy and ample (it stays open by itself; also beside the offer to look).
+// (the panel was asked for), left (the chips of a seat just left), roomy and ample (it stays open by itself; also beside the offer to look).
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { callPrice, clamp, range, whyNoRaise } from "./bidding.js";
 import { cardName } from "./names.js";
 import { errorNote } from "./parts.js";
 import { raisePanel } from "./raise.js";
-import { freeSeats, mySeat, ownTerms } from "./seats.js";
+import { freeSeats, isBroke, mySeat, ownTerms } from "./seats.js";
 import { rich, sentence } from "./sentence.js";
-import { brokeOffer, isBroke, raisedTo } from "./top_up.js";
+import { brokeOffer, raisedTo } from "./top_up.js";
 import { callWords, fromWords, isAsked, noRaise, payWords, raiseWords, waitingFor } from "./words.js";
 
 const dock = (ui, ...inside) =>
@@ -92,7 +92,7 @@ const bidding = (view, seat, ui) => {
   return dock(
     ui,
     words && !(ui.raising && !ui.ample) ? say(words) : nothing,
-    shown ? raisePanel(view, seat, open, chosen(open, ui), { ready, acts: ui.acts }) : nothing,
+    shown ? raisePanel(view, seat, open, chosen(open, ui), { wanted: ui.draft, ready, acts: ui.acts }) : nothing,
     html`<div class="acts acts--${view.level ? 3 : 2}">
       ${answer(view, ui, "f", { words: gettext("Fold") })}
       ${view.level ? callButton(view, seat, open, ui) : nothing}
@@ -118,20 +118,25 @@ const discarding = (view, ui) => dock(ui, isAsked(view) ? row(discardButton(view
 
 // --- when nothing is asked -----------------------------------------------------------------------------------------
 
+/** What became of the chips of somebody who has just left. */
+export const leftWith = (chips) => sentence(gettext("You left with %(chips)s chips: they are in your wallet."), { chips });
+
 const watching = (view, ui) => {
   const free = view.stakes === "cash" ? freeSeats(view)[0] : undefined;
+  const said = ui.left === null || ui.left === undefined ? null : rich(leftWith(ui.left));
   if (ui.you === null && ui.playNow) {
     const words = free
       ? gettext("You're watching. Play now, as a guest.")
       : gettext("You're watching. Every seat is taken: we find you another table.");
     const play = html`<button class="btn btn--go" type="submit" form=${ui.playNow} data-do="play_now"
       >${gettext("Play now")}</button>`;
-    return dock(ui, say(words), row(play));
+    const signIn = html`<a class="btn" data-do="sign_in" href=${ui.pages.login}>${gettext("Sign in")}</a>`;
+    return dock(ui, say(said ?? words), row(signIn, play));
   }
-  if (!free) return dock(ui, say(gettext("You're watching. Every seat is taken.")));
+  if (!free) return dock(ui, say(said ?? gettext("You're watching. Every seat is taken.")));
   const press = () => ui.acts.openSit(free);
   const sit = button({ words: gettext("Sit down"), kind: "btn--go", can: ui.live, press, hook: "sit" });
-  return dock(ui, say(gettext("You're watching. Sit down to play from the next game on.")), row(sit));
+  return dock(ui, say(said ?? gettext("You're watching. Sit down to play from the next game on.")), row(sit));
 };
 
 /** "I'm back": what a seat that sits out wants next. */

@@ -13,7 +13,7 @@ import { around, mySeat, ownTerms } from "./seats.js";
 import { fill, number, rich, text } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { lastTrick, trick } from "./trick.js";
-import { dutySentence, isAsked, seatLabel, situation } from "./words.js";
+import { dutySentence, isAsked, isSoon, isStuck, seatLabel, situation } from "./words.js";
 
 const inPlay = (view) => view.phase === "play";
 
@@ -37,15 +37,26 @@ const bank = (view) => html`<div class="bank"><span class="eyebrow">${gettext("B
   ${trump(view)}</div>`;
 
 const soon = (view, ui) =>
-  view.next !== null && (view.phase === "waiting" || view.phase === "shuffle")
+  view.next !== null && (view.phase === "shuffle" || (view.phase === "waiting" && isSoon(view)))
     ? html`<span class="num">${fill(gettext("Next in %(amount)s s."), secondsLeft(view.next, ui.now))}</span>`
     : nothing;
+
+/** What helps somebody who waits: another table, or company. */
+const remedy = (view, ui) => {
+  if (isStuck(view) && ui.pages?.lobby) {
+    return html`<a class="btn btn--s" data-do="elsewhere" href=${ui.pages.lobby}>${gettext("Find another table")}</a>`;
+  }
+  const alone = view.seats.every((seat) => seat.bot || seat.seat === view.my_seat);
+  if (view.phase !== "waiting" || !mySeat(view) || !alone || (view.bots && !view.private)) return nothing;
+  return html`<button type="button" class="btn btn--s" data-do="felt_invite" @click=${ui.acts.invite}
+    >${gettext("Invite")}</button>`;
+};
 
 /** What is going on, or what was just refused. */
 const sayings = (view, ui) => {
   if (ui.error) return errorNote(ui);
   const said = situation(view);
-  return html`<p class="say" id="situation">${said ? rich(said) : nothing} ${soon(view, ui)}</p>`;
+  return html`<p class="say" id="situation">${said ? rich(said) : nothing} ${soon(view, ui)}</p>${remedy(view, ui)}`;
 };
 
 // --- my place ------------------------------------------------------------------------------------------------------

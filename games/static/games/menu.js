@@ -11,6 +11,9 @@ const row = (hook, words, press, can, kind = "") => html`<button type="button" c
   data-do=${hook} ?disabled=${!can} popovertarget="seat-menu" popovertargetaction="hide" @click=${press}
   ><span>${words}</span></button>`;
 
+const link = (hook, href, words) =>
+  html`<a class="btn btn--quiet menu__row" data-do=${hook} href=${href}><span>${words}</span></a>`;
+
 const showAtOnce = (view, ui) => {
   if (!view.ruleset.blind) return nothing;
   const on = ownTerms(view).show_at_once ?? true;
@@ -49,12 +52,15 @@ const seated = (view, seat, ui) => {
 export function menu(view, ui) {
   const seat = mySeat(view);
   const rename = ui.you && ui.mayRename;
+  const { login, signup } = ui.pages;
   return html`<button class="icon menu" id="menu" type="button" popovertarget="seat-menu"
     >${icon("menu")}<span>${gettext("Menu")}</span></button>
     <div id="seat-menu" class="panel pop pop--menu" popover>
       ${seat ? seated(view, seat, ui) : nothing}
       ${row("invite", gettext("Invite"), ui.acts.invite, true)}
       ${rename ? row("rename", gettext("Rename"), ui.acts.openRename, true) : nothing}
+      ${ui.you?.guest && signup ? link("sign_up", signup, gettext("Sign up: keep your chips")) : nothing}
+      ${ui.you === null ? link("sign_in", login, gettext("Sign in")) : nothing}
       <a class="btn btn--quiet menu__row" href=${ui.pages.rules} target="_blank" rel="noopener"
         ><span>${gettext("Rules")}</span><small>${gettext("in a new tab")}</small></a>
       <a class="btn btn--quiet menu__row" href=${ui.pages.lobby}

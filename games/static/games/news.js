@@ -3,12 +3,13 @@
 import { chose, eventSentence } from "./acts.js";
 import { callPrice } from "./bidding.js";
 import { isHidden, suitOf } from "./cards.js";
+import { leftWith } from "./dock.js";
 import { read, tricks } from "./history.js";
 import { cardName, suitName } from "./names.js";
 import { outcome } from "./outcome.js";
-import { mySeat, ownTerms } from "./seats.js";
+import { isBroke, mySeat, ownTerms } from "./seats.js";
 import { joined, sentence, text } from "./sentence.js";
-import { isBroke, raisedTo } from "./top_up.js";
+import { raisedTo } from "./top_up.js";
 import { dutySentence, isAsked } from "./words.js";
 
 const turnNews = (view) => {
@@ -57,7 +58,7 @@ const atRest = (view) => ["over", "waiting"].includes(view.phase) || mySeat(view
 /** What has become of the viewer's own seat besides the game: each thing is said when it begins. */
 function seatNews(old, view) {
   const [was, is] = [old && mySeat(old), mySeat(view)];
-  if (!is) return [];
+  if (!is) return was && view.stakes === "cash" ? [leftWith(was.stack)] : [];
   const terms = ownTerms(view);
   const begins = (now, before) => now && !(was && before);
   const rose = was && atRest(old) && atRest(view) && old.game === view.game && is.stack > was.stack;
@@ -65,7 +66,8 @@ function seatNews(old, view) {
   const joined = was?.waiting && !was.sitting_out && old.game !== null && old.phase !== "over";
   return [
     begins(is.leaving, was?.leaving) && sentence(gettext("You leave when this game is over.")),
-    begins(is.sitting_out, was?.sitting_out) && sentence(gettext("You sit out.")),
+    begins(is.sitting_out, was?.sitting_out) &&
+      sentence(is.in && !atRest(view) ? gettext("You sit out from the next game on.") : gettext("You sit out.")),
     was?.sitting_out && !is.sitting_out && sentence(gettext("You are back.")),
     begins(joins, joined) && sentence(gettext("You're in the next game.")),
     begins(terms.top_up_to, old && ownTerms(old).top_up_to === terms.top_up_to) && raisedTo(terms.top_up_to),
@@ -80,9 +82,10 @@ const seenHand = (view) => (view ? (mySeat(view)?.cards ?? []) : []).filter((car
 /** The news of `view` over `old` (null on arriving), as a string; `fresh` are its events not told before. */
 export function news(old, view, fresh) {
   const same = old !== null && old.game === view.game && old.deal === view.deal;
+  const late = view.result !== null && !same; // who comes to a result has not seen its deal
   const told = [];
-  if (view.turn_up && !(same && old.turn_up)) told.push(dealNews(view));
-  if (seenHand(view).length && !(same && seenHand(old).length)) told.push(handNews(seenHand(view)));
+  if (view.turn_up && !late && !(same && old.turn_up)) told.push(dealNews(view));
+  if (seenHand(view).length && !late && !(same && seenHand(old).length)) told.push(handNews(seenHand(view)));
   told.push(...fresh.map((event) => eventSentence(view, read(event))));
   if (same && view.phase === "play" && tricks(view).length > tricks(old).length) told.push(takesTrick(view));
   if (view.phase === "azi" && old?.phase !== "azi" && !isAsked(view)) told.push(aziNews(view));

@@ -18,6 +18,12 @@ export const errorWords = (code, message) =>
   OURS[code]?.() || message || gettext("That did not work, and nothing has changed. Try again.");
 
 const ENDED = {
+  // A guest has no password to come back with.
+  over: () => ({
+    words: gettext("This session has ended."),
+    href: "lobby",
+    link: gettext("See the tables"),
+  }),
   signed_out: () => ({ words: gettext("You were signed out."), href: "login", link: gettext("Sign in again") }),
   forbidden: () => ({
     words: gettext("This table is not open to you."),
@@ -31,8 +37,8 @@ const ENDED = {
 };
 
 /** About the link: {words, calm, again (a button's words), href and link}, or null while all is well. */
-export function linkWords(link, view, now) {
-  if (link.state === "ended") return ENDED[link.why]();
+export function linkWords(link, view, now, guest = false) {
+  if (link.state === "ended") return ENDED[guest && link.why === "signed_out" ? "over" : link.why]();
   if (link.state !== "lost") return null;
   const seat = view && mySeat(view);
   const seconds = secondsLeft(link.retryAt, Date.now());

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
-import { shownIn } from "./amount.js";
+import { correction, settle, shownIn, typed } from "./amount.js";
 import { clamp, fromSlider, presets, price } from "./bidding.js";
 import { fill, rich } from "./sentence.js";
 import { presetWords, raiseNote } from "./words.js";
@@ -21,27 +21,28 @@ const usual = (view, seat, open, value, set) => {
   return html`<div class="presets">${presets(view, open).map(one)}</div>`;
 };
 
-const typed = (field) => Number(field.value.replace(/\D/g, ""));
-
-/** The panel for the range `open` with `value` chosen; `ready` says whether Enter may answer. */
-export function raisePanel(view, seat, open, value, { ready, acts }) {
-  const set = (wanted) => acts.draft(clamp(wanted, open));
-  const choose = ({ target }) => {
-    target.value = String(clamp(typed(target), open));
-    set(Number(target.value));
-  };
+/** The panel for the range `open`: of `wanted`, as typed, `value` counts; `ready` says whether Enter may answer. */
+export function raisePanel(view, seat, open, value, { wanted, ready, acts }) {
+  const set = (amount) => acts.draft(clamp(amount, open));
+  const wrong = correction(wanted, open);
   const enter = (event) => {
     event.preventDefault();
-    const amount = clamp(typed(event.target.elements.amount), open);
-    if (ready) acts.act(`${open.word}${amount}`);
+    // What was typed isn't open: the field shows what is, and only the next Enter bets it.
+    if (wrong) {
+      settle(event.target.elements.amount, open, value);
+      set(value);
+    } else if (ready) acts.act(`${open.word}${clamp(typed(event.target.elements.amount) ?? value, open)}`);
   };
   const choice = open.max > open.min;
   return html`<form class="raise" @submit=${enter}>
     <div class="raise__head"><label for="raise-to">${open.word === "b" ? gettext("Bet") : gettext("Raise to")}</label>
       <input id="raise-to" name="amount" class="raise__value num" size=${String(open.max).length + 1}
-        inputmode="numeric" autocomplete="off" aria-describedby="raise-note" .value=${shownIn("raise-to", value)}
-        @change=${choose}>
-      <span class="raise__note" id="raise-note">${rich(raiseNote(seat, value))}</span></div>
+        inputmode="numeric" autocomplete="off" maxlength="12" aria-invalid=${wrong ? "true" : nothing}
+        aria-describedby="raise-note" .value=${shownIn("raise-to", value)}
+        @input=${({ target }) => acts.draft(typed(target))} @change=${({ target }) => settle(target, open, value)}>
+      <span class="raise__note ${wrong ? "is-wrong" : ""}" id="raise-note" role=${wrong ? "alert" : nothing}>${rich(
+        wrong ?? raiseNote(seat, value),
+      )}</span></div>
     ${choice ? slider(open, value, view.ruleset.bet, set) : nothing}
     ${choice ? usual(view, seat, open, value, set) : nothing}</form>`;
 }

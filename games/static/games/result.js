@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { suitOf } from "./cards.js";
-import { obstacle } from "./dock.js";
+import { leftWith, obstacle } from "./dock.js";
 import { tricks } from "./history.js";
 import { called, isMe, suitName } from "./names.js";
 import { effort, outcome, trickReason } from "./outcome.js";
@@ -66,15 +66,18 @@ const nextWords = (view, ui) =>
 
 const READY_MS = 2_000; // from the last person's "ready" to the next game
 
-/** Under a pressed "Next game": what it waits for. */
+/** Under a pressed "Next game", whose countdown says when: whether it waits for others. */
 const readyWords = (view, ui) =>
   otherPeople(view).length && view.next - ui.now > READY_MS
     ? gettext("You are ready; the others aren't yet")
-    : gettext("The next game starts in a moment");
+    : gettext("You are ready");
 
 const next = (view, ui) => {
   const seat = mySeat(view);
-  if (!seat) return html`<p class="say num">${view.next === null ? nothing : nextWords(view, ui)}</p>`;
+  if (!seat) {
+    const left = ui.left === null || ui.left === undefined ? nothing : html`${rich(leftWith(ui.left))}<br>`;
+    return html`<p class="say num">${left}${view.next === null ? nothing : nextWords(view, ui)}</p>`;
+  }
   const first = obstacle(view, seat, ui);
   if (first) {
     return html`<div class="acts acts--said"><p class="say">${rich(first.words)}</p>

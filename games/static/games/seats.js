@@ -40,3 +40,6 @@ export const otherPeople = (view) =>
 
 /** What only the viewer needs to know of their own seat: {show_at_once, top_up_to, broke_until}; empty for others. */
 export const ownTerms = (view) => view.mine ?? {};
+
+/** Whether the viewer's seat can't pay the next ante and is offered time to mend that. */
+export const isBroke = (view) => Boolean(ownTerms(view).broke_until) && ownTerms(view).top_up_to == null;

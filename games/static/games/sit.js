@@ -37,8 +37,10 @@ export function sitForm(view, ui, seat) {
     view,
     ui,
     fill(gettext("Sit down at seat %(amount)s"), seat),
-    enough ? amountFields(gettext("Chips to bring"), open, value, ui.acts.amount) : tooPoor(open, ui.purse),
-    (elements) => can && ui.acts.sit(seat, typedAmount(elements, open)),
+    enough
+      ? amountFields(gettext("Chips to bring"), open, ui.amount, value, ui.acts.amount)
+      : tooPoor(open, ui.purse),
+    (elements) => can && ui.acts.sit(seat, typedAmount(elements, open, value)),
     buttons,
   );
 }

@@ -13,10 +13,11 @@ import { audience, errorWords, linkWords, subtitle } from "./notices.js";
 import { icon } from "./parts.js";
 import { rename, renameForm } from "./rename.js";
 import { result } from "./result.js";
+import { isBroke, mySeat } from "./seats.js";
 import { sitForm } from "./sit.js";
 import { TableSocket } from "./socket.js";
 import { Steady } from "./steady.js";
-import { isBroke, topUpForm } from "./top_up.js";
+import { topUpForm } from "./top_up.js";
 import { isAsked } from "./words.js";
 
 const ERROR_MS = 8_000;
@@ -78,6 +79,7 @@ const ui = {
   copied: false, // the link of an invitation
   nameError: null,
   readied: null,
+  left: null, // the chips that went to the wallet, for a while after leaving
   hint: !wasHeard(),
   purse: root.dataset.purse ? Number(root.dataset.purse) : null,
   pages: { here: location.origin + location.pathname, ...root.dataset },
@@ -158,6 +160,14 @@ function complain(words) {
   change({ error: words });
 }
 
+let leaving = 0;
+/** Say for a while where the chips of a seat that was left are. */
+function acknowledge(chips) {
+  clearTimeout(leaving);
+  leaving = setTimeout(() => change({ left: null }), ERROR_MS);
+  change({ left: chips });
+}
+
 // --- hearing -------------------------------------------------------------------------------------------------------
 
 /** What of the page's own knowledge a new view makes stale. */
@@ -182,6 +192,9 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
     rest(steady.through(() => change(known)));
     if (isBroke(fresh) && !(old && isBroke(old))) recount();
     speak(old, fresh);
+    if (fresh.my_seat === null && old && mySeat(old) && fresh.stakes === "cash") acknowledge(mySeat(old).stack);
+    // A result is read from its top, wherever the felt was scrolled to.
+    if (fresh.result && !old?.result) scrollTo(0, 0);
   },
   link(state) {
     if (state.why === "done") voice.textContent = gettext("This table is closed.");
@@ -213,7 +226,8 @@ function speak(old, fresh) {
     fresh,
     unheard.filter(({ a }) => Number(a[0]) !== fresh.my_seat),
   );
-  if (said) voice.textContent = said;
+  // What was said of a game or a phase that is past is not left standing for whoever reads the page later.
+  if (said || fresh.phase !== old?.phase || fresh.game !== old.game) voice.textContent = said;
 }
 
 // --- drawing -------------------------------------------------------------------------------------------------------
@@ -226,7 +240,7 @@ const FORMS = {
 };
 
 const notice = () => {
-  const said = linkWords(ui.link, view, ui.now);
+  const said = linkWords(ui.link, view, ui.now, ui.mayRename);
   if (!said) return nothing;
   return html`<div class="msg ${said.calm ? "msg--wait" : ""} notice" role="status">${said.words}${
     said.again
@@ -235,10 +249,15 @@ const notice = () => {
   }${said.href ? html` <a class="btn btn--s" href=${root.dataset[said.href]}>${said.link}</a>` : nothing}</div>`;
 };
 
+/** Each part in one piece: they break between, not within. */
+const under = (view) =>
+  [subtitle(view), audience(view)].filter(Boolean).map((part, at) => html`${at ? " · " : ""}<i>${part}</i>`);
+
 const top = () => html`<header class="top">
   <a class="icon" href=${root.dataset.lobby} aria-label=${gettext("Back to the tables")}>${icon("back")}</a>
-  <div class="top__title"><h1><bdi>${view?.name ?? root.dataset.name}</bdi></h1>
-    <span class="num">${view ? [subtitle(view), audience(view)].filter(Boolean).join(" · ") : ""}</span></div>
+  <div class="top__title"><div class="top__name"><h1><bdi>${view?.name ?? root.dataset.name}</bdi></h1>${
+    (view?.private ?? "private" in root.dataset) ? html`<small class="tag">${gettext("Private")}</small>` : nothing
+  }</div><span class="num">${view ? under(view) : ""}</span></div>
   ${view && !isClosed() ? menu(view, ui) : nothing}</header>`;
 
 /** The game and what it asks. What was refused is said where the decision is made, or else in the middle. */
@@ -275,7 +294,7 @@ function draw() {
   const had = root.contains(held);
   ui.now = socket.clock.now();
   render(page(), root);
-  if (had && document.activeElement !== held) nextFocus()?.focus();
+  if (had && document.activeElement !== held) nextFocus()?.focus({ preventScroll: view?.phase === "over" });
   const name = view?.name ?? root.dataset.name;
   document.title = view && isAsked(view) ? interpolate(gettext("Your turn: %(name)s"), { name }, true) : name;
 }

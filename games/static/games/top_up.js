@@ -55,7 +55,7 @@ export function topUpForm(view, ui) {
   const enough = open.max >= open.min;
   const value = clamp(ui.amount ?? wished ?? offer(view, seat, open), open);
   const can = ui.live && !ui.sending && enough;
-  const inside = html`${amountFields(gettext("Raise my stack to"), open, value, ui.acts.amount)}
+  const inside = html`${amountFields(gettext("Raise my stack to"), open, ui.amount, value, ui.acts.amount)}
     <p class="fine">${rich(wished === null ? now(seat, ui.purse) : raisedTo(wished))}</p>
     ${wished !== null && seat.stack >= view.ruleset.ante ? takeBack(view, ui) : nothing}`;
   return sheet(
@@ -63,7 +63,7 @@ export function topUpForm(view, ui) {
     ui,
     gettext("Top up"),
     enough ? inside : noMore(seat, ui.purse),
-    (elements) => can && ui.acts.topUp(typedAmount(elements, open)),
+    (elements) => can && ui.acts.topUp(typedAmount(elements, open, value)),
     [
       closeButton(ui, gettext("Not now")),
       enough || !ui.pages.wallet ? sendButton(ui, fill(gettext("Top up to %(amount)s"), value), can) : walletLink(ui),
@@ -73,9 +73,6 @@ export function topUpForm(view, ui) {
 
 const walletLink = (ui) =>
   html`<a class="btn btn--go" data-do="wallet" href=${ui.pages.wallet}>${gettext("To my wallet")}</a>`;
-
-/** Whether the viewer's seat can't pay the next ante and is offered time to mend that. */
-export const isBroke = (view) => Boolean(ownTerms(view).broke_until) && ownTerms(view).top_up_to == null;
 
 /** The offer, as {words, buttons}: one obvious button, and beside it what else one could do. */
 export function brokeOffer(view, ui) {

@@ -5,7 +5,7 @@ import { callPrice, price } from "./bidding.js";
 import { duty, suitOf } from "./cards.js";
 import { lastRaise, wasBlind } from "./history.js";
 import { isMe, person } from "./names.js";
-import { mySeat } from "./seats.js";
+import { freeSeats, isBroke, mySeat } from "./seats.js";
 import { fill, joined, sentence } from "./sentence.js";
 
 // --- at a seat -----------------------------------------------------------------------------------------------------
@@ -118,20 +118,52 @@ const playing = (view) => {
     : sentence(gettext("%(who)s took the trick and leads."), { who: person(view, winner) });
 };
 
-const waiting = (view) => {
-  const { ante } = view.ruleset;
-  const ready = view.seats.filter((seat) => !seat.sitting_out && !seat.leaving && seat.stack >= ante).length;
-  if (!view.seats.length) {
+/** Who would play the next game. */
+const readySeats = (view) =>
+  view.seats.filter((seat) => !seat.sitting_out && !seat.leaving && seat.stack >= view.ruleset.ante);
+
+/** Whether a next game is on its way: bots play with people only. */
+export const isSoon = (view) => {
+  const ready = readySeats(view);
+  return ready.length > 1 && ready.some((seat) => !seat.bot) && !isBroke(view);
+};
+
+const isFull = (view) => !freeSeats(view).length;
+
+/** Whether somebody who would play can't: the other seats are taken, and sit out. */
+export const isStuck = (view) =>
+  view.phase === "waiting" && isFull(view) && readySeats(view).length === 1 && !readySeats(view)[0].bot && !isBroke(view);
+
+/** When nobody who sits here wants the next game. */
+const idleTable = (view) => {
+  if (mySeat(view)?.sitting_out) {
+    const bots = view.bots && (!isFull(view) || view.seats.some((seat) => seat.bot));
+    return bots
+      ? sentence(gettext("Bots come to play with you when you are back."))
+      : sentence(gettext("The game begins when you are back and somebody else plays."));
+  }
+  if (view.seats.every((seat) => seat.bot)) {
     return view.bots
       ? sentence(gettext("Nobody sits here yet. Sit down, and bots come to play with you."))
       : sentence(gettext("Nobody sits here yet. The game begins when two have sat down."));
   }
-  if (ready < 2) {
-    return ready && view.bots
-      ? sentence(gettext("Bots are about to sit down and play."))
-      : sentence(gettext("The game begins when a second player sits down."));
+  return sentence(gettext("Nobody plays now: whoever sits here sits out."));
+};
+
+const waiting = (view) => {
+  if (isBroke(view)) return sentence(gettext("The table waits for your top-up."));
+  const ready = readySeats(view);
+  if (!ready.some((seat) => !seat.bot)) return idleTable(view);
+  if (ready.length > 1) return sentence(gettext("The next game is about to begin."));
+  if (isStuck(view)) {
+    return view.seats_total === 2
+      ? sentence(gettext("Nobody can play here now: the other seat sits out."))
+      : sentence(gettext("Nobody can play here now: the other seats sit out."));
   }
-  return sentence(gettext("The next game is about to begin."));
+  if (view.bots) return sentence(gettext("Bots are about to sit down and play."));
+  return mySeat(view)?.sitting_out
+    ? sentence(gettext("The game begins when you are back."))
+    : sentence(gettext("The game begins when a second player sits down."));
 };
 
 /** The one sentence in the middle of the felt. */
