@@ -1,11 +1,16 @@
 """What Azi asks of django-allauth: names for user names, the grant at sign up, and guests who become players."""
 
+from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -47,6 +52,40 @@ class AccountAdapter(DefaultAccountAdapter):
         user.name = user.username
         for field, value in names.keys(user.name).items():
             setattr(user, field, value)
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        """A letter whose links lead to the site's public origin: whoever asks for it may have called us anything."""
+        if origin := settings.AZI_PUBLIC_ORIGIN:
+            context = {
+                name: origin + urlsplit(value)._replace(scheme="", netloc="").geturl()
+                if name.endswith("_url")
+                else value
+                for name, value in context.items()
+            }
+            context["current_site"] = SimpleNamespace(domain=urlsplit(origin).netloc, name=urlsplit(origin).netloc)
+        return super().render_mail(template_prefix, email, context, headers)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Counts one address's attempts at one name, and more generously everybody's at that name.
+
+        With a narrow limit on the name alone, six wrong passwords from anywhere would keep its owner out.
+        """
+        super().pre_authenticate(request, **credentials)
+        name = str(credentials.get("username", ""))
+        everybodys = ratelimit.consume(request, app="allauth.account", action="login_failed_name", key=name)
+        if not everybodys:
+            raise self.validation_error("too_many_login_attempts")
+        # Taken back with the others when the password is right.
+        self._login_failed_rl_usage.usage += everybodys.usage
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        return f"{ratelimit.get_ip(request)}:{super()._get_login_attempts_cache_key(request, **credentials)}"
 
     def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
         """The new player and their first chips, both or neither; a guest keeps row, seat, chips and session.

@@ -3,14 +3,17 @@
 from typing import Any
 
 from allauth.account import forms as account
+from allauth.account.models import EmailAddress
 from allauth.mfa.base import forms as mfa
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as webauthn
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, passkeys
+from accounts import addresses, names, passkeys
+from accounts.models import User
 
 PASSWORD_HELP = _("At least 8 characters, and not one that many people use.")
 PASSKEY_NAME = 40  # letters
@@ -43,6 +46,16 @@ class SignupForm(Plain, account.SignupForm):
         name.widget.attrs.update({"maxlength": str(names.LONGEST), "autocomplete": "username"})
         self.fields["email"].help_text = _("Only for a new password, should you forget yours.")
 
+    def save(self, request: HttpRequest) -> User:
+        """The new player; without the address when too many wait for it, and nobody is told."""
+        email = self.cleaned_data.get("email")
+        if not email or not addresses.is_crowded(email):
+            return super().save(request)  # type: ignore[no-any-return]
+        self.cleaned_data["email"] = ""
+        user: User = super().save(request)
+        addresses.pretend_to_write(request, email, signup=True)
+        return user
+
 
 class LoginForm(Plain, account.LoginForm):
     """Name and password."""
@@ -52,6 +65,14 @@ class LoginForm(Plain, account.LoginForm):
 
 class AddEmailForm(Plain, account.AddEmailForm):
     labels = {"email": _("E-mail")}
+
+    def save(self, request: HttpRequest) -> EmailAddress:
+        """The address; not kept when too many wait for it, and nobody is told."""
+        email = self.cleaned_data["email"]
+        if not addresses.is_crowded(email):
+            return super().save(request)
+        addresses.pretend_to_write(request, email, signup=False)
+        return EmailAddress(user=self.user, email=email)
 
 
 class ChangePasswordForm(Plain, account.ChangePasswordForm):
@@ -64,6 +85,11 @@ class SetPasswordForm(Plain, account.SetPasswordForm):
 
 class ResetPasswordForm(Plain, account.ResetPasswordForm):
     labels = {"email": _("E-mail")}
+
+    def clean_email(self) -> str:
+        email = str(super().clean_email())
+        self.users = addresses.to_write_to(self.users)
+        return email
 
 
 class ResetPasswordKeyForm(Plain, account.ResetPasswordKeyForm):

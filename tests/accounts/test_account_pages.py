@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.contrib.messages import get_messages
 from django.contrib.sessions.models import Session
 from django.core import mail
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -104,6 +106,33 @@ class TestPasswords:
         assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
         assert [letter.to for letter in mail.outbox] == [["vera@azi.example"], ["nobody@azi.example"]]
 
+    def test_one_request_sends_one_letter_however_many_name_the_address(self) -> None:
+        for name in ("Vera", "Wera", "Bera"):
+            user = User.objects.create_user(name, "stranger@azi.example", PASSWORD)
+            EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
+        ask_for_a_letter("stranger@azi.example")
+        assert [letter.to for letter in mail.outbox] == [["stranger@azi.example"]]
+        assert "Vera" in mail.outbox[0].body, "whoever named it first"
+
+    def test_a_letter_is_about_whoever_confirmed_the_address(self) -> None:
+        for name, verified in (("Wera", False), ("Vera", True)):
+            user = User.objects.create_user(name, "vera@azi.example", PASSWORD)
+            EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=verified)
+        ask_for_a_letter("vera@azi.example")
+        assert len(mail.outbox) == 1
+        assert "Vera" in mail.outbox[0].body
+
+    @pytest.mark.parametrize("address", ["vera@azi.example", "nobody@azi.example"])
+    def test_links_in_letters_lead_to_the_public_origin_whatever_the_request_said(
+        self, vera: User, settings: Any, address: str
+    ) -> None:
+        settings.AZI_PUBLIC_ORIGIN = "https://azi.example"
+        ask_for_a_letter(address, Client(headers={"host": "localhost:1234"}))
+        assert "localhost" not in mail.outbox[0].body
+        assert "azi.example" in mail.outbox[0].body
+        assert re.findall(r"https?://[^/]+/", str(mail.outbox[0].body)) in ([], ["https://azi.example/"])
+        assert (address == vera.email) == ("https://azi.example/accounts/" in mail.outbox[0].body)
+
     @pytest.mark.parametrize(
         ("goes", "says"),
         [
@@ -156,6 +185,37 @@ class TestAddresses:
         answers = [browser.post(reverse("account_email"), {"action_add": "", "email": address})
                    for address in ("vera@azi.example", "nobody@azi.example")]  # fmt: skip
         assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, reverse("account_email"))] * 2
+
+    def test_a_fourth_account_does_not_wait_for_one_address_and_is_told_nothing(self) -> None:
+        said = []
+        for name in ("Vera", "Wera", "Bera", "Mera"):
+            cache.clear()  # as if minutes had gone by
+            browser = Client()
+            fields = {"username": name, "password1": PASSWORD, "email": "stranger@azi.example"}
+            answer = browser.post(reverse("account_signup"), fields)
+            told = [str(message) for message in get_messages(answer.wsgi_request)]
+            said.append((answer.status_code, answer["Location"], told))
+        assert said == [said[0]] * 4
+        assert said[0][2], "that a letter is on its way"
+        assert EmailAddress.objects.count() == 3
+        assert User.objects.get(name="Mera").email == ""
+        assert len(mail.outbox) == 3
+
+    def test_nobody_adds_an_address_for_which_three_others_wait_and_nobody_is_told(self, vera: User) -> None:
+        for name in ("Wera", "Bera", "Mera"):
+            EmailAddress.objects.create(user=User.objects.create_user(name), email="stranger@azi.example")
+        browser = confirm(sign_in())
+        answers = []
+        for address in ("stranger@azi.example", "nobody@azi.example"):
+            answer = browser.post(reverse("account_email"), {"action_add": "", "email": address})
+            said = [
+                str(message).replace(address, "-") for message in browser.get(answer["Location"]).context["messages"]
+            ]
+            answers.append((answer.status_code, answer["Location"], said))
+        assert answers[0] == answers[1]
+        assert answers[0][2], "that a letter is on its way"
+        assert [letter.to for letter in mail.outbox] == [["nobody@azi.example"]]
+        assert EmailAddress.objects.filter(email="stranger@azi.example").count() == 3
 
     def test_the_page_says_that_mail_does_not_leave(self, vera: User, settings: Any) -> None:
         settings.MAIL_GOES = "to the console"

@@ -118,6 +118,25 @@ def test_guessing_a_password_is_slowed_down(client: Client) -> None:
     assert "_auth_user_id" not in client.session
 
 
+def test_wrong_passwords_from_elsewhere_keep_nobody_out(client: Client) -> None:
+    sign_up(Client())
+    stranger = Client(REMOTE_ADDR="198.51.100.7")
+    for _ in range(6):
+        sign_in(stranger, password="wrong")
+    assert errors(sign_in(stranger))
+    assert sign_in(client).status_code == 302
+
+
+def test_guessing_from_many_addresses_is_slowed_down_too(client: Client, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "login_failed_name": "3/h/key"}
+    sign_up(Client())
+    for number in range(3):
+        assert sign_in(Client(REMOTE_ADDR=f"198.51.100.{number}")).status_code == 302, "a right one does not count"
+    for number in range(3):
+        sign_in(Client(REMOTE_ADDR=f"198.51.100.{number}"), password="wrong")
+    assert errors(sign_in(client))
+
+
 def test_signing_out(client: Client) -> None:
     sign_up(client)
     assert client.post(reverse("account_logout")).status_code == 302
