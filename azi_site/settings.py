@@ -145,7 +145,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
-                "games.context.purse",
+                "games.context.visitor",
             ],
         },
     }

@@ -1,4 +1,4 @@
-"""What every page's header shows besides the visitor's name."""
+"""What pages show of the visitor besides the name: chips and a seat."""
 
 from collections.abc import Callable
 from functools import cache
@@ -7,15 +7,30 @@ from django.http import HttpRequest
 
 from accounts.models import LedgerAccount, User
 
+from . import play_now
+from .models import Table
+from .wallet import Holdings, holdings
 
-def purse(request: HttpRequest) -> dict[str, Callable[[], int | None]]:
-    """`purse`: the chips in the visitor's wallet, asked for once, and only by a page that shows them."""
+
+def visitor(request: HttpRequest) -> dict[str, Callable[[], object]]:
+    """`purse`, the chips in the visitor's wallet; `holdings`, all their chips; `seated_at`, the table where they sit.
+
+    Each is asked for once, and only by a page that shows it.
+    """
+    user = getattr(request, "user", None)
 
     @cache
     def chips() -> int | None:
-        user = getattr(request, "user", None)
         if not isinstance(user, User):
             return None
         return LedgerAccount.objects.filter(owner=user).values_list("balance", flat=True).first() or 0
 
-    return {"purse": chips}
+    @cache
+    def held() -> Holdings | None:
+        return holdings(user) if isinstance(user, User) else None
+
+    @cache
+    def table() -> Table | None:
+        return play_now.where_seated(user) if isinstance(user, User) else None
+
+    return {"purse": chips, "holdings": held, "seated_at": table}

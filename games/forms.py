@@ -44,7 +44,7 @@ class FilterForm(forms.Form):
 
     free = forms.BooleanField(label=_("Free seat"), required=False)
     people = forms.BooleanField(label=_("People there"), required=False)
-    purse = forms.BooleanField(label=_("Within my purse"), required=False)
+    purse = forms.BooleanField(label=_("Within my wallet"), required=False)
     stakes = forms.ChoiceField(
         label=_("Stakes"),
         required=False,

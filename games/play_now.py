@@ -27,8 +27,7 @@ PLACES = (
 
 def anywhere(user: User) -> Table:
     """Seat this player at the best open table for their wallet; where they sit already, that one. Raises Refusal."""
-    seated = Table.objects.filter(seats__player=user, seats__leaving=False, stakes=Table.CASH).order_by("pk").first()
-    if seated:
+    if seated := where_seated(user):
         return seated
     purse = ledger.balance(ledger.wallet(user))
     for row in by_preference(lobby.rows(user, purse))[:TABLES_TRIED]:
@@ -41,6 +40,13 @@ def anywhere(user: User) -> Table:
     if purse < Table(ante=ante).buy_in[0]:  # else whoever is broke would leave an empty table behind at every press
         raise Refusal("funds", _("You don't have enough chips in your wallet."))
     return at(live.open_table(some_name(), ante), user)
+
+
+def where_seated(user: User) -> Table | None:
+    """The cash table where this player has sat longest and stays, if they sit anywhere."""
+    here = Seat.objects.filter(player=user, leaving=False, table__stakes=Table.CASH)
+    seat = here.select_related("table").defer("table__record").order_by("pk").first()
+    return seat.table if seat else None
 
 
 def at(table: Table, user: User) -> Table:
@@ -95,7 +101,9 @@ def some_name() -> str:
 def _is_open(row: lobby.Row, now: int) -> bool:
     table = row.table
     just_begun = table.running and now - (table.started_at or 0) < JUST_BEGUN_MS
-    return not (table.private or row.is_full or row.is_too_dear or just_begun) and (table.bots or row.playing > 0)
+    # Beside a newcomer one place must be a bot's, or free for one: who sits out keeps theirs and plays no game.
+    is_company = row.playing > 0 or (table.bots and table.seats_total - len(row.people) >= 2)
+    return is_company and not (table.private or row.is_full or row.is_too_dear or just_begun)
 
 
 def _preference(row: lobby.Row) -> tuple[bool, bool, bool, int]:

@@ -1,4 +1,4 @@
-"""Pages: the lobby, a table of one's own, a table, the rules; and "Play now"."""
+"""Pages: the lobby, a table of one's own, a table, the rules; and "Play now" and "Sit"."""
 
 import secrets
 from typing import Any

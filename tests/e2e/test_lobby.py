@@ -134,7 +134,7 @@ def test_chips_that_come_back_from_a_table_are_in_the_open_lobbys_purse(
     felt = Felt(page.context.new_page()).open(stage.table)
     felt.menu("Leave the table")
     expect(page.locator(".bar .chips")).to_have_text("10,000", timeout=PATIENCE)
-    expect(page.locator(f"[data-table='{stage.table}']").get_by_role("link", name="Sit")).to_be_visible()
+    expect(page.locator(f"[data-table='{stage.table}']").get_by_role("button", name="Sit")).to_be_visible()
 
 
 def test_a_full_table_tells_a_stranger_so_and_leads_on(site: Site, new_person: Callable[..., Page]) -> None:

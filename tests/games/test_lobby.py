@@ -90,6 +90,20 @@ def test_ones_own_tables_come_first_and_lead_back_to_the_seat(time: Time) -> Non
     assert listed(visitor(alice), stakes="low") == [own.public_id, lively.public_id], "no filter hides one's seat"
 
 
+def test_who_has_a_seat_is_led_back_to_it_by_the_main_button_and_by_every_header(time: Time) -> None:
+    alice = person("alice")
+    table, client = table_of(alice), visitor(alice)
+    back = f'href="/tables/{table.public_id}/"'
+    page = client.get("/").content.decode()
+    assert re.search(rf'<a class="btn btn--go" {back}>Back to your seat', page)
+    assert "Play now</button>" not in page
+    for path in ("/rules/", "/games/", "/account/"):
+        assert re.search(rf'<a class="bar__seat" {back}>', client.get(path).content.decode())
+    live.leave(table.pk, alice.pk)
+    assert "bar__seat" not in client.get("/rules/").content.decode()
+    assert "Play now</button>" in client.get("/").content.decode()
+
+
 def test_tables_with_people_come_first_then_full_ones_then_empty_ones_by_stakes(time: Time) -> None:
     dear, cheap = table_of(ante=20), table_of(ante=5)
     full = table_of(*(person(f"player {number}") for number in range(6)))
@@ -199,6 +213,15 @@ def test_a_filter_that_finds_nothing_says_so_and_how_to_clear_it(time: Time) -> 
     assert re.search(r"<details[^>]* open>", page), "what filters is seen"
 
 
+def test_a_filter_that_finds_nothing_says_that_ones_own_tables_are_above(time: Time) -> None:
+    alice = person("alice")
+    table_of(alice)
+    page = visitor(alice).get("/", {"cards": "4"}).content.decode()
+    assert "No other table is like that right now" in page
+    assert "Where you sit is listed above." in page
+    assert "0 of 0 other tables are like that." in page
+
+
 def test_a_long_list_is_cut_short_until_somebody_wants_to_see_all(time: Time) -> None:
     for _number in range(views.SHOWN + 1):
         table_of(bots=True)
@@ -290,6 +313,20 @@ def test_a_table_without_bots_is_a_place_once_somebody_plays_there(time: Time) -
     assert play_now.anywhere(person("dana")) != alone
 
 
+@pytest.mark.parametrize(("seats", "bots", "begins"), [(2, True, False), (3, True, True), (3, False, False)])
+def test_beside_who_sits_out_play_now_seats_only_where_a_bot_has_room(
+    time: Time, seats: int, bots: bool, begins: bool
+) -> None:
+    away = person("away")
+    table = live.open_table("Felt", 10, bots=bots, seats_total=seats)
+    live.sit(table.pk, away.pk, 1, 500)
+    live.sit_out(table.pk, away.pk, True)
+    found = play_now.anywhere(person("alice"))
+    assert (found == table) is begins
+    time.pass_ms(5_000)
+    assert row(found).game_no == 1, "a game begins for whoever pressed"
+
+
 def test_who_left_a_table_with_more_comes_back_with_as_much_or_plays_elsewhere(time: Time) -> None:
     alice = person("alice")
     table = table_of(alice, buy_in=2_000, bots=True)
@@ -313,6 +350,17 @@ def test_a_stranger_who_presses_sit_is_a_guest_at_that_very_table(time: Time) ->
     assert wallet(guest) == ledger.GRANT - 50 * 25
     assert client.post("/play/", {"table": quiet.public_id}).headers["Location"] == answer.headers["Location"]
     assert Seat.objects.filter(table=quiet).count() == 1
+
+
+def test_a_player_who_presses_sit_is_seated_and_may_look_first(time: Time) -> None:
+    table = table_of()
+    alice = person("alice")
+    client = visitor(alice)
+    page = client.get("/").content.decode()
+    assert f'form="sit" name="table" value="{table.public_id}"' in page
+    assert re.search(rf'<a [^>]*href="/tables/{table.public_id}/"><bdi>Felt</bdi></a>', page)
+    client.post("/play/", {"table": table.public_id})
+    assert seat_of(table, alice).stack == 500
 
 
 @pytest.mark.parametrize(

@@ -224,7 +224,7 @@ def test_a_refill_is_offered_where_it_applies(day: list[date]) -> None:
     wallets.refill(alice)
     said = words(page(alice))
     assert "Refill to 5,000" not in said
-    assert "The next one is possible from 2 Dec 2026, 00:00" in said
+    assert "The next one is possible from Dec 2, 2026, 00:00" in said
 
 
 def test_a_stranger_is_led_to_a_name() -> None:

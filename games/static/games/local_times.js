@@ -1,6 +1,8 @@
 // Times as this device's clock has them; without this they stand in UTC, and the page says which.
 
-const show = new Intl.DateTimeFormat(document.documentElement.lang || "en", { dateStyle: "medium", timeStyle: "short" });
+// As the server writes them, and other pages: "Nov 30, 2026, 18:05".
+const format = { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" };
+const show = new Intl.DateTimeFormat(document.documentElement.lang || "en", format);
 
 for (const time of document.querySelectorAll("time[data-local]")) time.textContent = show.format(new Date(time.dateTime));
 
