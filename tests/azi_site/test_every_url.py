@@ -276,7 +276,7 @@ def body_of(answer: Any) -> bytes:
 def _without_chance(page: bytes) -> bytes:
     """CSRF tokens are letters and digits, 32 or 64 of them; forms that count once have a number made by chance."""
     page = re.sub(rb'(csrfmiddlewaretoken" value="|X-CSRFToken": ")[0-9A-Za-z]{32,64}', b"", page)
-    page = re.sub(rb"Here [^,<]+, since", b"", page)  # how long ago a session was last seen
+    page = re.sub(rb"Last here [^<]+", b"", page)  # how long ago a session was last seen
     return re.sub(rb'name="(nonce|once)" value="[^"]+"', b"", page)
 
 
