@@ -194,12 +194,8 @@ def test_a_lost_link_covers_no_seat(table: Callable[..., Table]) -> None:
 
 
 LANDSCAPE = {"width": 740, "height": 360}
-WAITING: View = {
-    # fmt: off
-    "phase": "waiting", "game": None, "to_act": [], "deadline": None, "turn_up": None, "bank": 0, "level": 0,
-    "dealer": None, "leader": None, "events": [], "deal": 0,
-    # fmt: on
-}
+NOBODY = dict.fromkeys(["game", "deadline", "turn_up", "dealer", "leader"])
+WAITING: View = {**NOBODY, "phase": "waiting", "to_act": [], "bank": 0, "level": 0, "events": [], "deal": 0}
 
 
 def idle(number: int, name: str, **facts: Any) -> View:
@@ -303,6 +299,45 @@ def test_a_result_is_read_from_its_top(table: Callable[..., Table]) -> None:
     picture(at.page, "seat-result-740")
 
 
+def test_the_way_to_the_whole_game_is_not_under_the_button(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 360, "height": 740})
+    played = [
+        "3b20",
+        "4c",
+        "1c",
+        "2c",
+        "3Kh",
+        "4Qh",
+        "1Jh",
+        "2Ah",
+        "2Ts",
+        "3Ks",
+        "4Qs",
+        "1Js",
+        "3Ad",
+        "4Kd",
+        "1Qd",
+        "2Td",
+    ]
+    events = [{"n": n, "a": a, "chips": 20} for n, a in enumerate(played, 1)]
+    seats = [{**one, "tricks": 2 if one["seat"] == 3 else 0} for one in view()["seats"]]
+    ended = {
+        "winner": 3,
+        "how": "tricks",
+        "bank": 120,
+        "shares": {"3": 120},
+        "net": {"1": -30, "2": -30, "3": 90, "4": -30},
+    }
+    at.show(result(events=events, seats=seats, result=ended, turn_up="6h", six_up=True))
+    expect(at.page.locator(".tricks li")).to_have_count(3)
+    link = at.page.get_by_role("link", name="See this game step by step").bounding_box()
+    acts = at.page.locator(".result > .acts").bounding_box()
+    picture(at.page, "seat-result-four-360")
+    assert link
+    assert acts
+    assert link["y"] + link["height"] <= acts["y"], "the button lies over the link"
+
+
 def test_a_phone_on_its_side_shows_cards_and_buttons_at_once(table: Callable[..., Table]) -> None:
     at = table(viewport=LANDSCAPE)
     six = [*view()["seats"], seat(5, "Batyr", bot=True), seat(6, "A name of twenty-four ch")]
@@ -322,6 +357,19 @@ def test_a_phone_on_its_side_shows_cards_and_buttons_at_once(table: Callable[...
     for one in at.page.locator(".hand__card").all():
         expect(one).to_be_in_viewport(ratio=1)
     picture(at.page, "seat-landscape-play-740")
+
+
+def test_the_plate_of_whose_turn_it_is_keeps_off_the_trump(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 360, "height": 740})
+    six = [*view()["seats"], seat(5, "Batyr", bot=True), seat(6, "A name of twenty-four ch")]
+    at.show(view(seats=six, six_up=True, turn_up="6h", watching=1))
+    at.page.locator("[data-phase=bid]").wait_for()
+    picture(at.page, "seat-plate-360")
+    plate = at.page.locator(".is-turn").bounding_box()
+    trump = at.page.locator(".mid .trump").bounding_box()
+    assert plate
+    assert trump
+    assert trump["x"] + trump["width"] + 3 <= plate["x"]
 
 
 def test_who_leaves_hears_where_the_chips_are(table: Callable[..., Table]) -> None:

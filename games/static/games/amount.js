@@ -41,7 +41,7 @@ export const amountFields = (label, open, wanted, value, set) => {
       @input=${({ target }) => set(typed(target))} @change=${({ target }) => settle(target, open, value)}></label>
   <input class="range" type="range" aria-label=${label} min=${open.min} max=${open.max}
     .value=${live(String(value))} @input=${({ target }) => set(Number(target.value))}>
-  <p class="fine ${wrong ? "field__bad" : ""}" id="amount-limits" role="status">${rich(
+  <p class="fine ${wrong ? "field__bad" : ""}" id="amount-limits" role="status"><span>${rich(
     wrong ?? sentence(gettext("From %(min)s to %(max)s."), open),
-  )}</p>`;
+  )}</span></p>`;
 };

@@ -240,7 +240,7 @@ const FORMS = {
 };
 
 const notice = () => {
-  const said = linkWords(ui.link, view, ui.now, ui.mayRename);
+  const said = linkWords(ui.link, view, ui.now, ui.mayRename || ui.you?.guest);
   if (!said) return nothing;
   return html`<div class="msg ${said.calm ? "msg--wait" : ""} notice" role="status">${said.words}${
     said.again
