@@ -101,6 +101,10 @@ class TestPasswords:
         assert "Vera" in mail.outbox[0].body
         assert PASSWORD not in mail.outbox[0].body
 
+    def test_the_letter_about_a_change_says_when_in_utc(self, vera: User) -> None:
+        sign_in().post(reverse("account_change_password"), {"oldpassword": PASSWORD, "password1": NEW})
+        assert re.search(r", on [A-Z][a-z]{2} \d{1,2}, \d{4}, \d\d:\d\d UTC\.\n", str(mail.outbox[0].body))
+
     def test_asking_tells_nobody_whose_address_is_known(self, vera: User) -> None:
         known, unknown = ask_for_a_letter("vera@azi.example"), ask_for_a_letter("nobody@azi.example")
         assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])

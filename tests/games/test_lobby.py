@@ -104,6 +104,14 @@ def test_who_has_a_seat_is_led_back_to_it_by_the_main_button_and_by_every_header
     assert "Play now</button>" in client.get("/").content.decode()
 
 
+def test_a_guests_account_counts_the_chips_at_tables_too(time: Time) -> None:
+    alice = person("alice")
+    table_of(alice)
+    page = visitor(alice).get("/account/").content.decode()
+    assert "<bdi>alice</bdi> has 10,000 chips in all" in page
+    assert "In the wallet are 9,500, at tables 500." in page
+
+
 def test_tables_with_people_come_first_then_full_ones_then_empty_ones_by_stakes(time: Time) -> None:
     dear, cheap = table_of(ante=20), table_of(ante=5)
     full = table_of(*(person(f"player {number}") for number in range(6)))
