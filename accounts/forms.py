@@ -50,7 +50,7 @@ class SignupForm(Plain, account.SignupForm):
         """The new player; without the address when too many wait for it, and nobody is told."""
         email = self.cleaned_data.get("email")
         if not email or not addresses.is_crowded(email):
-            return super().save(request)  # type: ignore[no-any-return]
+            return super().save(request)
         self.cleaned_data["email"] = ""
         user: User = super().save(request)
         addresses.pretend_to_write(request, email, signup=True)
@@ -88,7 +88,7 @@ class ResetPasswordForm(Plain, account.ResetPasswordForm):
 
     def clean_email(self) -> str:
         email = str(super().clean_email())
-        self.users = addresses.to_write_to(self.users)
+        self.users: list[User] = addresses.to_write_to(self.users)
         return email
 
 
@@ -138,8 +138,7 @@ class AddPasskeyForm(Plain, webauthn.AddWebAuthnForm):
 
     def clean(self) -> dict[str, Any]:
         with passkeys.junk_refused():
-            cleaned: dict[str, Any] = super().clean()
-        return cleaned
+            return super().clean() or {}
 
 
 class _ShowPasskey(forms.Form):

@@ -45,7 +45,7 @@ class AnswerField(forms.JSONField):
 
     widget = forms.HiddenInput
 
-    def to_python(self, value: Any) -> dict[str, Any] | None:
+    def to_python(self, value: Any) -> dict[str, Any] | None:  # type: ignore[override]
         if value in self.empty_values:
             return None
         with junk_refused():
