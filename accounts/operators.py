@@ -7,7 +7,7 @@ live hand card by card. Here an address may name only what `list_filter` offers.
 import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.core.paginator import Paginator
@@ -55,7 +55,7 @@ class ReadOnly:
 class AsOffered:
     """An address names only what the page offers: a filter of its list, and the primary key as a row's field."""
 
-    list_filter: Any
+    list_filter: ClassVar[Any]
     opts: Any
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
