@@ -423,3 +423,38 @@ def test_a_guest_finds_how_to_keep_the_chips(table: Callable[..., Table]) -> Non
     here = at.page.evaluate("location.pathname")
     link = at.page.get_by_role("link", name="Sign up: keep your chips")
     expect(link).to_have_attribute("href", f"/accounts/signup/?next={here}")
+
+
+def test_a_guest_whose_session_ended_is_not_told_to_sign_in_again(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 360, "height": 740})
+    at.show(view())
+    at.page.locator(".me[data-seat]").wait_for()
+    assert at._socket
+    at._socket.close(code=4001)
+    notice = at.page.locator(".notice")
+    expect(notice).to_contain_text("This session has ended.")
+    expect(notice.get_by_role("link")).to_have_attribute("href", "/")
+    picture(at.page, "seat-ended-360")
+
+
+def test_forms_fit_a_phone_on_its_side(table: Callable[..., Table]) -> None:
+    at = table(viewport=LANDSCAPE)
+    at.show(view(my_seat=None, mine=None, seats=[seat(1, "Ready Heron")]))
+    at.page.get_by_role("button", name="Sit here, seat 3").click()
+    for one in at.page.locator(".sheet .btn, .sheet input").all():
+        expect(one).to_be_in_viewport(ratio=1)
+    picture(at.page, "seat-landscape-sit-740")
+    asked = {"phase": "azi", "to_act": [2], "ask": 9, "legal": ["j", "p"], "cost": {"j": 25}}
+    seats = [seat(1, "Ready Heron", tricks=1), seat(2, "Calm Otter"), seat(3, "Marc", tricks=1), seat(4, "Kunak")]
+    at.page.locator("[data-do=close]").click()
+    at.show(view(**asked, seats=seats))
+    at.page.locator("[data-do=j]").wait_for()
+    for one in at.page.locator(".sheet .btn").all():
+        expect(one).to_be_in_viewport(ratio=1)
+    check_axe(at.page)
+    picture(at.page, "seat-landscape-azi-740")
+    at.show(view(**WAITING, private=True, bots=False, seats=[idle(2, "Calm Otter")]))
+    at.page.locator(".felt [data-do=felt_invite]").wait_for()
+    picture(at.page, "seat-landscape-alone-740")
+    at.page.set_viewport_size({"width": 1280, "height": 800})
+    picture(at.page, "seat-alone-1280")
