@@ -208,7 +208,7 @@ def result(**facts: Any) -> View:
     net = {"1": -10, "2": -10, "3": 30, "4": -10}
     ended = {"winner": 3, "how": "folds", "bank": 60, "shares": {"3": 60}, "net": net}
     now = int(time.time() * 1000)
-    over = {"phase": "over", "to_act": [], "deadline": None, "next": now + 9_000, "result": ended}
+    over: View = {"phase": "over", "to_act": [], "deadline": None, "next": now + 9_000, "result": ended}
     return view(**{**over, **facts})
 
 
