@@ -99,6 +99,8 @@ def test_who_has_a_seat_is_led_back_to_it_by_the_main_button_and_by_every_header
     assert "Play now</button>" not in page
     for path in ("/rules/", "/games/", "/account/"):
         assert re.search(rf'<a class="bar__seat" {back}>', client.get(path).content.decode())
+    wallet_page = client.get("/wallet/").content.decode()
+    assert re.search(rf'<a class="btn btn--go" {back}><span>Back to <bdi>Felt</bdi>', wallet_page)
     live.leave(table.pk, alice.pk)
     assert "bar__seat" not in client.get("/rules/").content.decode()
     assert "Play now</button>" in client.get("/").content.decode()
