@@ -30,12 +30,15 @@ _MARKED_BY_ALL = {"Latn", "Grek", "Cyrl"}  # whose letters take the accents that
 _RESERVED = (
     "admin administrator azi bot dealer guest house moderator operator owner root server staff support system "
     "админ администратор ази бот гость дилер модератор оператор поддержка поддержки "
+    "you nobody вы ты никто vous personne "  # what the table calls its reader, and who isn't there
     "admins bots dealers moderators operators админы боты дилеры модераторы операторы"
 ).split()
 # Whoever is called so in the first place speaks for the house, whatever follows: "Admin Vera".
 _TITLES = (
     "admin administrator azi moderator operator support system админ администратор ази модератор оператор поддержка"
 ).split()
+# Whoever is called so in the end looks like what stands beside a bot's name: "Vera bot".
+_MARKS = ("bot", "бот")
 # What goes with those words without making a person's name of them: "Azi Team", "The House".
 _BESIDE = (
     "command desk former game games help mod of official play service security site team the "
@@ -118,20 +121,21 @@ def is_reserved(name: str) -> bool:
     >>> [name for name in ("Azi Support", "Dealer 7", "Ádmin", "8ot", "Guest of Vera") if is_reserved(name)]
     ['Azi Support', 'Dealer 7', 'Ádmin', '8ot']
     """
-    houses, titles, former = _reserved()
+    houses, titles, marks, former = _reserved()
     words = re.split(r"[\W_]+", _plain(name).translate(_AT_AND_DOLLAR).strip())
-    first = next(filter(None, words), "")
-    return any(
-        houses.fullmatch(worn) or former.match(worn) for worn in _readings("".join(words))
-    ) or not titles.isdisjoint(_readings(first))
+    first, last = next(filter(None, words), ""), next(filter(None, reversed(words)), "")
+    return any(houses.fullmatch(worn) or former.match(worn) for worn in _readings("".join(words))) or not (
+        titles.isdisjoint(_readings(first)) and marks.isdisjoint(_readings(last))
+    )
 
 
 @cache
-def _reserved() -> tuple[re.Pattern[str], frozenset[str], re.Pattern[str]]:
-    """What is the house's own: names of nothing but its words, words that no name begins with, and "Former guest…"."""
+def _reserved() -> tuple[re.Pattern[str], frozenset[str], frozenset[str], re.Pattern[str]]:
+    """What is the house's own: names of its words alone, words that no name begins or ends with, "Former guest…"."""
     word, beside = "|".join(_worn(_RESERVED)), "|".join(_worn(_BESIDE))
+    titles, marks = frozenset(_worn(list(_TITLES))), frozenset(_worn(list(_MARKS)))
     former = "|".join(_worn([_FORMER.replace(" ", "")]))
-    return re.compile(f"(?:{beside})*(?:{word})(?:{word}|{beside})*"), frozenset(_worn(_TITLES)), re.compile(former)
+    return re.compile(f"(?:{beside})*(?:{word})(?:{word}|{beside})*"), titles, marks, re.compile(former)
 
 
 def _worn(words: list[str]) -> list[str]:
