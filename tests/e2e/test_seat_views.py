@@ -238,6 +238,7 @@ def test_a_typed_amount_counts_at_once_and_says_when_it_is_out_of_range(table: C
 def test_a_bet_out_of_range_is_corrected_before_it_is_made(table: Callable[..., Table]) -> None:
     at = table()
     at.show(view(**ASKED))
+    at.page.locator(f"[data-do=raise]{OPEN}").wait_for()  # until then Enter answers nothing
     field = at.page.locator("#raise-to")
     field.fill("45")
     expect(at.page.locator("[data-do=raise]")).to_contain_text("Raise to 45")

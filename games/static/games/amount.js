@@ -32,7 +32,9 @@ export const settle = (field, open, value) => {
   field.value = String(clamp(typed(field) ?? value, open));
 };
 
-/** The fields that choose from `open.min` to `open.max`: of `wanted`, as typed, `value` counts; `set` hears each choice. */
+/**
+ * The fields that choose from `open.min` to `open.max`: of `wanted`, as typed, `value` counts; `set` hears each choice.
+ */
 export const amountFields = (label, open, wanted, value, set) => {
   const wrong = correction(wanted, open);
   return html`<label class="field" for="amount">${label}

@@ -1,6 +1,7 @@
 // Deciding: what the viewer can do now and what it costs. What can't be done is shown, can't be pressed, and says why.
-// Of `ui` it reads {live, resting, sending, error, you, playNow, picked, acts}, draft (the value typed or slid), raising
-// (the panel was asked for), left (the chips of a seat just left), roomy and ample (it stays open by itself; also beside the offer to look).
+// Of `ui` it reads {live, resting, sending, error, you, pages, playNow, picked, acts}, draft (the value typed or slid),
+// raising (the panel was asked for), left (the chips of a seat just left), roomy and ample (it stays open by itself; also
+// beside the offer to look).
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { callPrice, clamp, range, whyNoRaise } from "./bidding.js";
@@ -119,7 +120,8 @@ const discarding = (view, ui) => dock(ui, isAsked(view) ? row(discardButton(view
 // --- when nothing is asked -----------------------------------------------------------------------------------------
 
 /** What became of the chips of somebody who has just left. */
-export const leftWith = (chips) => sentence(gettext("You left with %(chips)s chips: they are in your wallet."), { chips });
+export const leftWith = (chips) =>
+  sentence(gettext("You left with %(chips)s chips: they are in your wallet."), { chips });
 
 const watching = (view, ui) => {
   const free = view.stakes === "cash" ? freeSeats(view)[0] : undefined;

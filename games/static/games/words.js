@@ -132,7 +132,11 @@ const isFull = (view) => !freeSeats(view).length;
 
 /** Whether somebody who would play can't: the other seats are taken, and sit out. */
 export const isStuck = (view) =>
-  view.phase === "waiting" && isFull(view) && readySeats(view).length === 1 && !readySeats(view)[0].bot && !isBroke(view);
+  view.phase === "waiting" &&
+  isFull(view) &&
+  !isBroke(view) &&
+  readySeats(view).length === 1 &&
+  !readySeats(view)[0].bot;
 
 /** When nobody who sits here wants the next game. */
 const idleTable = (view) => {
