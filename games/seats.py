@@ -43,8 +43,8 @@ def sit(at: TableAt, user: User, number: int, buy_in: int) -> bool:
     if not 1 <= number <= row.seats_total or number in at.seats:
         raise Refusal("seat_taken", _("This seat is taken. Please choose another one."))
     _check_buy_in(row, user, buy_in)
+    presence.sat_down(row.pk, user.pk, timing.now_ms())  # first: after the seat is theirs nothing may fail any more
     take(at, user, number, buy_in)
-    presence.sat_down(row.pk, user.pk, timing.now_ms())
     return True
 
 
