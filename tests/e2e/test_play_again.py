@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from games.rules import CLASSIC, Game, cards
 from tests.e2e.conftest import Guard
@@ -130,7 +130,10 @@ def test_a_game_goes_on_when_the_server_has_restarted(two: Two, guard: Guard) ->
         expect(felt.page.locator(".hand__card[aria-disabled=false]")).to_have_count(0)
     picture(two.alice.page, "again-restart-1280")
     two.site.start()
-    two.alice.page.get_by_role("button", name="Try now").click()
+    try:
+        two.alice.page.get_by_role("button", name="Try now").click(timeout=3_000)
+    except Error:
+        pass  # her page was quicker
     two.agree()  # bob's page comes back by itself
     for felt in (two.alice, two.bob):
         expect(felt.page.locator(".notice")).to_have_count(0, timeout=35_000)  # the longest wait between two tries
