@@ -5,7 +5,6 @@ tried again from the start when somebody was first. What a change breaks on its 
 so no half-made game is ever kept. The doorbell rings after the commit.
 """
 
-import logging
 from collections.abc import Callable
 
 from django.db import transaction
@@ -17,8 +16,6 @@ from . import bell, tables, timing
 from .models import Seat, Table
 from .refusals import Refusal
 from .tables import TableAt
-
-log = logging.getLogger(__name__)
 
 TRIES = 8
 
@@ -59,7 +56,6 @@ def _take(table_id: int) -> tuple[TableAt, bool]:
         return tables.take(table_id)
     except RecordError as error:
         # Nobody's page, seat or sign-in may break on one table that does: an operator calls its game off.
-        log.error("table %s: its record does not replay: line %s, column %s", table_id, error.line, error.column)
         raise Refusal("busy", _("This table is out of order. Somebody who runs the site has to look at it.")) from error
 
 

@@ -41,10 +41,11 @@ class TableConsumer(Socket):
         return f"table:{self.table_id}"
 
     async def opened(self) -> bool:
-        self.table_id = await pool.run(_find_table, self.public_id)
-        if self.table_id is None:
+        found = await pool.run(_find_table, self.public_id)
+        if found is None:
             self.hang_up(NOT_HERE, "no such table")
             return False
+        self.table_id, is_closed = found
         user = self.user
         you = {"id": user.public_id, "name": user.name, "guest": user.is_guest} if user else None
         self.say(type="hello", protocol=PROTOCOL, you=you, server_ms=timing.now_ms())
@@ -56,7 +57,7 @@ class TableConsumer(Socket):
         background()
         await show(self.table_id)
         self.look_again()
-        if await pool.run(tables.closed, [self.table_id]):
+        if is_closed:
             self.hang_up(DONE, "closed")
         elif tables.drawn(self.table_id, self.user_id) is None:
             self.hang_up(LATER, "out of order")
@@ -247,10 +248,7 @@ async def show(table_id: int) -> None:
     """
     try:
         changed = await pool.run(tables.redraw, table_id, timing.now_ms())
-    except Table.DoesNotExist:
-        return
-    except RecordError as error:
-        log.error("table %s: its record does not replay: line %s, column %s", table_id, error.line, error.column)
+    except (Table.DoesNotExist, RecordError):
         return
     if changed:
         _look_again(table_id)
@@ -333,5 +331,6 @@ async def save_presence() -> None:
     await pool.run(presence.forget_before, timing.now_ms() - 10 * presence.ONLINE_MS)
 
 
-def _find_table(public_id: str) -> int | None:
-    return Table.objects.filter(public_id=public_id).values_list("pk", flat=True).first()
+def _find_table(public_id: str) -> tuple[int, bool] | None:
+    """The table's number, and whether it is closed for good."""
+    return Table.objects.filter(public_id=public_id).values_list("pk", "closed").first()

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
@@ -16,7 +15,7 @@ from games.rules import Game, Ruleset, record
 from games.rules.view import view as game_view
 
 from .models import GameRecord, PlayerResult
-from .tables import called_off
+from .tables import called_off, frame_of, phase_of
 
 PAGE = 25
 
@@ -123,8 +122,7 @@ def views(row: GameRecord, seat: int | None) -> list[dict[str, Any]]:
     made = []
     for step, part in enumerate(_parts(known, seat, row.void), 1):
         seats = [{**people.get(one["seat"], _NOBODY), **one} for one in part["seats"]]
-        phase = "shuffle" if part["phase"] == "deal" else part["phase"]
-        made.append({**outer, **part, "version": step, "phase": phase, "seats": seats})
+        made.append({**outer, **part, "version": step, "phase": phase_of(part), "seats": seats})
     return made
 
 
@@ -147,20 +145,9 @@ def _parts(known: record.Record, seat: int | None, void: bool) -> Iterator[dict[
 
 
 def _outer(row: GameRecord, rules: Ruleset) -> dict[str, Any]:
-    """What of a view is the table's, and the same at every step."""
-    table = row.table
+    """What of a view is the same at every step."""
     return {
-        "type": "view",
-        "table": table.public_id,
-        "epoch": settings.AZI_EPOCH,
-        "name": table.name,
-        "private": table.private,
-        "ruleset": {name: getattr(rules, name) for name in ("cards", "blind", "raises", "azi", "ante", "bet")},
-        "seats_total": table.seats_total,
-        "buy_in": list(table.buy_in),
-        "stakes": table.stakes,
-        "turn_ms": table.turn_ms,
-        "bots": table.bots,
+        **frame_of(row.table, rules),
         "watching": 0,
         "game": row.public_id,
         "game_no": row.game_no,

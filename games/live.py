@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 TABLES_OF_ONES_OWN = 4
 STUCK_TURNS = 3  # nothing for so many turn times
-RESTING_S = (1, 60)  # a table that fails is left alone for so long, from the first time on
+FAILING_S = (1, 60)  # a table that fails is left alone for so long, from the first time on
 
 buy_in_range = seats.buy_in_range
 
@@ -146,35 +146,35 @@ def renamed(user_id: int) -> None:
 
 # --- what the clock asks for ------------------------------------------------------------------------------------------
 
-_resting: dict[int, tuple[float, float]] = {}  # tables that failed: until when (monotonic), and how long that time
+_failing: dict[int, tuple[float, float]] = {}  # tables that failed: until when (monotonic), and how long that time
 
 
 def due(now: int) -> list[Callable[[], None]]:
     """A job for each table whose time has come."""
-    resting = [table_id for table_id, (until, _pause) in list(_resting.items()) if until > time.monotonic()]
-    found = Table.objects.filter(due__lte=now).exclude(pk__in=resting).order_by("due")
+    failing = [table_id for table_id, (until, _pause) in list(_failing.items()) if until > time.monotonic()]
+    found = Table.objects.filter(due__lte=now).exclude(pk__in=failing).order_by("due")
     return [partial(tick, table_id) for table_id in found.values_list("pk", flat=True)[:500]]
 
 
 def tick(table_id: int) -> None:
-    """Do the next thing that is due at a table, if any still is. One that fails rests before it is tried again."""
+    """Do the next thing that is due at a table, if any still is. One that fails is left alone for a while."""
     try:
         make(table_id, partial(_tick, now=timing.now_ms()))
-        _resting.pop(table_id, None)
+        _failing.pop(table_id, None)
     except Refusal as refusal:
-        _rest(table_id)
+        _leave_alone(table_id)
         log.warning("table %s: the clock was refused: %s", table_id, refusal.code)
     except Exception:
-        _rest(table_id)
+        _leave_alone(table_id)
         raise
 
 
-def _rest(table_id: int) -> None:
-    """Leave a table that fails alone for a while, each time for longer."""
-    shortest, longest = RESTING_S
-    _until, pause = _resting.get(table_id, (0.0, shortest / 2))
+def _leave_alone(table_id: int) -> None:
+    """The clock has failed at a table: it tries again after a while, each time after a longer one."""
+    shortest, longest = FAILING_S
+    _until, pause = _failing.get(table_id, (0.0, shortest / 2))
     pause = min(2 * pause, longest)
-    _resting[table_id] = (time.monotonic() + pause, pause)
+    _failing[table_id] = (time.monotonic() + pause, pause)
 
 
 def shift(gap_ms: int) -> None:
@@ -217,17 +217,18 @@ def call_off(table_id: int, why: str) -> GameRecord:
     row = Table.objects.get(pk=table_id)
     if not is_stuck(row, now):
         raise Refusal("not_stuck", _("This game isn't stuck: it moved less than three turn times ago."))
-    players = _players(row)
+    game = _game_of(row)
+    players = _players(row, game)
+    ended: dict[str, object] = {
+        "settled": True,
+        "deadline": None,
+        "next_at": now + moves.NEXT_GAME_MS,
+        "due": now,
+        "moved_at": now,
+    }
+    if game is None:
+        ended |= {"record": "", "game_id": ""}
     with transaction.atomic():
-        ended: dict[str, object] = {
-            "settled": True,
-            "deadline": None,
-            "next_at": now + moves.NEXT_GAME_MS,
-            "due": now,
-            "moved_at": now,
-        }
-        if _game_of(row) is None:
-            ended |= {"record": "", "game_id": ""}
         guard = Table.objects.filter(pk=row.pk, version=row.version, settled=False)
         if not guard.update(version=row.version + 1, **ended):
             raise Refusal("not_stuck", _("This game has just moved on."))
@@ -248,15 +249,14 @@ def call_off(table_id: int, why: str) -> GameRecord:
             for seat in players
         )
     log.warning("table %s: game %s is called off: %s", table_id, void.public_id, why)
-    _resting.pop(table_id, None)
+    _failing.pop(table_id, None)
     bell.ring(f"table:{table_id}", row.version + 1)
     bell.ring("lobby")
     return void
 
 
-def _players(row: Table) -> list[Seat]:
+def _players(row: Table, game: Game | None) -> list[Seat]:
     """The seats that play the running game; where its record can't be read, those that may have been dealt in."""
-    game = _game_of(row)
     seats = [seat for seat in row.seats.select_related("player") if seat.first_game <= row.game_no]
     return [seat for seat in seats if game is None or seat.number in game.seats]
 

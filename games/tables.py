@@ -1,18 +1,21 @@
 """Reading a table: the table at one version, its game replayed and cached, and what each viewer may know, as bytes."""
 
 import json
+import logging
 import threading
 from collections import OrderedDict
 from typing import Any
 
 from django.conf import settings
 
-from games.rules import Game, record
+from games.rules import Game, Ruleset, record
 from games.rules.view import view as game_view
 
 from . import bell, presence
 from .models import PlayerResult, Seat, Table
 from .timing import Timing
+
+log = logging.getLogger(__name__)
 
 CACHED = 2_000  # tables whose replayed game is kept in this process
 
@@ -66,13 +69,17 @@ _newer = threading.Lock()  # between two threads that have drawn the same table
 
 
 def load(table_id: int) -> TableAt:
-    """Read a table and its seats at one version. Raises Table.DoesNotExist."""
+    """Read a table and its seats at one version. Raises Table.DoesNotExist, and RecordError where none can."""
     while True:
         row = Table.objects.get(pk=table_id)
         seats = {seat.number: seat for seat in Seat.objects.filter(table=table_id).select_related("player")}
         if version(table_id) == row.version:
             break
-    game, timing = replay(row)
+    try:
+        game, timing = replay(row)
+    except record.RecordError as error:
+        log.error("table %s: its record does not replay: line %s, column %s", table_id, error.line, error.column)
+        raise
     return TableAt(row, seats, game, timing)
 
 
@@ -206,34 +213,15 @@ def view(at: TableAt, seat: Seat | None, now: int) -> dict[str, Any]:
         part = game_view(game, playing)
         if row.settled and not game.is_over:
             part = called_off(part, game)
-    phase = "waiting" if game is None else "shuffle" if part["phase"] == "deal" else part["phase"]
-    low, high = row.buy_in
     return {
-        "type": "view",
-        "table": row.public_id,
-        "epoch": settings.AZI_EPOCH,
+        **frame_of(row, row.ruleset),
         "version": row.version,
-        "name": row.name,
-        "private": row.private,
-        "ruleset": {
-            "cards": row.cards,
-            "blind": row.blind,
-            "raises": row.raises,
-            "azi": row.azi,
-            "ante": row.ante,
-            "bet": row.bet,
-        },
-        "seats_total": row.seats_total,
-        "buy_in": [low, high],
-        "stakes": row.stakes,
-        "turn_ms": row.turn_ms,
-        "bots": row.bots,
         "watching": _watching.get(row.pk, 0),
         "game": row.game_id if game else None,
         "game_no": row.game_no,
         "next_deal": row.next_deal,
         **part,
-        "phase": phase,
+        "phase": phase_of(part),
         "my_seat": seat.number if seat else None,
         "mine": _mine(seat) if seat else None,
         "seats": _seats(at, part["seats"], now),
@@ -241,6 +229,28 @@ def view(at: TableAt, seat: Seat | None, now: int) -> dict[str, Any]:
         "next": row.next_at,
         "ask": at.ask(playing) if playing else None,
     }
+
+
+def frame_of(row: Table, rules: Ruleset) -> dict[str, Any]:
+    """What of a view is the table's, whatever is played there; `rules` are those that the game is played by."""
+    return {
+        "type": "view",
+        "table": row.public_id,
+        "epoch": settings.AZI_EPOCH,
+        "name": row.name,
+        "private": row.private,
+        "ruleset": {name: getattr(rules, name) for name in ("cards", "blind", "raises", "azi", "ante", "bet")},
+        "seats_total": row.seats_total,
+        "buy_in": list(row.buy_in),
+        "stakes": row.stakes,
+        "turn_ms": row.turn_ms,
+        "bots": row.bots,
+    }
+
+
+def phase_of(part: dict[str, Any]) -> str:
+    """The protocol's phase of a game's part: while the rules wait for a deck, it is shuffled."""
+    return "shuffle" if part["phase"] == "deal" else str(part["phase"])
 
 
 _NO_GAME: dict[str, Any] = {

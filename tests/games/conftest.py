@@ -26,7 +26,7 @@ def _forget() -> None:
         presence._seen,
         presence._unsaved,
         bell._listeners,
-        live._resting,
+        live._failing,
     ):
         memory.clear()
     presence._since = 0

@@ -140,7 +140,7 @@ def test_a_table_that_fails_is_left_alone_for_a_while(time: Time, monkeypatch: p
     with pytest.raises(TypeError):
         live.due(time.now)[0]()
     assert live.due(time.now) == []
-    live._resting[table.pk] = (0.0, 1.0)
+    live._failing[table.pk] = (0.0, 1.0)
     assert len(live.due(time.now)) == 1
 
 
@@ -163,4 +163,4 @@ def test_one_table_that_cannot_be_read_breaks_no_page_and_keeps_nobody_from_leav
     assert not well.seats.filter(player=alice).exists()
     time.now += 10**6
     live.tick(broken.pk)
-    assert broken.pk in live._resting
+    assert broken.pk in live._failing

@@ -231,13 +231,21 @@ def test_random_games_of_random_people(variant: str, time: Time) -> None:
                 frames = [tables.frame(at_, seat, time.now) for at_, seat in zip((kept, fresh), seats, strict=True)]
                 assert frames[0] == frames[1]
             tables.put(kept)
-        for player in everybody:
-            if not Seat.objects.filter(player=player).exists():
-                live.sit(table.pk, player.pk, _free(table), 500)
+        play_again(table, everybody)
         assert breaches() == []
     assert GameRecord.objects.count() == 4
     for finished in GameRecord.objects.all():
         assert record.read(finished.record).game.net == {r.seat: r.net for r in finished.results.all()}
+
+
+def play_again(table: Table, everybody: list[User]) -> None:
+    """Whoever has left sits down again, and whoever has lost all tops up: decks are real, so all but one may have."""
+    for player in everybody:
+        seat = Seat.objects.filter(table=table, player=player).first()
+        if seat is None:
+            live.sit(table.pk, player.pk, _free(table), 500)
+        elif seat.stack < table.ante:
+            live.top_up(table.pk, player.pk, 500)
 
 
 def _free(table: Table) -> int:
@@ -248,7 +256,8 @@ def _free(table: Table) -> int:
 def test_the_ask_changes_exactly_when_the_question_or_the_price_does(variant: str, time: Time) -> None:
     """In random games: an answered ask never comes back, others' doings move none, an own look does with its price."""
     rng = random.Random(f"ask {variant}")
-    table = table_of(*people(), ruleset=VARIANTS[variant], looking=False)
+    everybody = people()
+    table = table_of(*everybody, ruleset=VARIANTS[variant], looking=False)
     answered: set[tuple[int, int]] = set()
     moves_of_others = own_looks = 0
     for _game in range(3):
@@ -269,6 +278,7 @@ def test_the_ask_changes_exactly_when_the_question_or_the_price_does(variant: st
                     assert (ask, question) == (asked_before, question_before)
                 assert ask is None or (number, ask) not in answered
             before = now
+        play_again(table, everybody)
     assert moves_of_others or variant == "three bids", "there, one seat is asked at a time and nobody looks"
     assert own_looks or not VARIANTS[variant].blind
 
