@@ -1,7 +1,7 @@
 """Bots: strategies that see only a view (what `view` gives a seat) and differ in temperament."""
 
 from .cards import BY_NAME, NAMES, PACK, POWER, SUIT
-from .playouts import Standing, best_card, equity
+from .playouts import Standing, best_card, endings, equity
 
 MYPY = False
 if MYPY:
@@ -51,6 +51,23 @@ def choose(view: "dict[str, Any]", rng: "Chance", strategy: str = "steady") -> s
     if view["phase"] == "discard":
         return _discard(view)
     return _bid(view, rng, temper)
+
+
+def prospects(view: "dict[str, Any]", rng: "Chance", samples: int = 200) -> "dict[str, float]":
+    """The chances, 0 to 1, of a viewer who sees its cards, from the discards to the play.
+
+    To `win` the bank by two tricks if everybody still in stays, and to end in `azi` with a trick of its own.
+    """
+    if not _seats(view)[0]["in"]:
+        return {"win": 0.0, "azi": 0.0}
+    standing = _standing(view, view["my_seat"] if view["leader"] is None else view["leader"])
+    if view["phase"] == "discard":
+        power = POWER[standing.six_up][standing.trump]
+        if len(standing.hand) == 4:
+            standing.hand.remove(min(standing.hand, key=lambda card: power[card]))
+        standing.counts = [3] * len(standing.counts)
+    win, azi = endings(standing, samples, rng)
+    return {"win": win, "azi": azi}
 
 
 # What a view says

@@ -46,6 +46,12 @@ def equity(standing: Standing, samples: int, chance: "Chance") -> float:
     return total / samples
 
 
+def endings(standing: Standing, samples: int, chance: "Chance") -> "tuple[float, float]":
+    """How often the bot wins the bank, and how often the play ends in Azi with a trick of its own."""
+    values = [_play_out(standing, _deal(standing, chance), -1) for _ in range(samples)]
+    return values.count(WON) / samples, values.count(AZI_WITH_A_TRICK) / samples
+
+
 def best_card(standing: Standing, cards: list[int], samples: int, chance: "Chance") -> int:
     """The one of these cards whose play promises most; the weakest of those that promise the same."""
     totals = [0.0] * len(cards)
