@@ -1,9 +1,6 @@
-"""How good a hand is: deal the unseen cards at random, play to the end sensibly, and count (for bots).
+"""Hidden hands dealt as they may be, and played out sensibly to the end (for bots)."""
 
-Players are places 0, 1, … clockwise among the seats still in; place 0 is the bot that asks.
-"""
-
-from .cards import POWER, SUIT, TRICK_STRENGTH
+from .cards import ACE, PACK, POWER, RANK, SUIT, TRICK_STRENGTH
 
 MYPY = False
 if MYPY:
@@ -15,116 +12,102 @@ if MYPY:
         def random(self) -> float: ...
 
 
-WON = 1.0
-AZI_WITH_A_TRICK = 0.3  # plays on for the bank, free of charge, against two or more
-LOST = 0.0
+AZI = -1  # the play ends with three winners
+
+# How many players a card has to fear, by players of the deal: one's own choice of when to play it, and theirs of what
+# to spend on it, make them fewer cards than they hold. Fitted to games played out.
+_FEARED = (0.0, 0.0, 1.6, 2.6, 3.3, 4.0, 4.6)
+_UNSEEN = 25  # cards that might lie in the way of one: all but itself and the turn-up
+
+_takes: dict[tuple[int, int], tuple[float, ...]] = {}  # at most 135 tables: by turn-up and players
 
 
-class Standing:
-    """The play as a bot sees it: its cards, how many each other holds, the trick on the table, the tricks won."""
-
-    __slots__ = ("counts", "hand", "leader", "six_up", "trick", "tricks", "trump", "unseen")
-
-    def __init__(
-        self, hand: list[int], counts: list[int], leader: int, trump: int, six_up: bool, unseen: list[int]
-    ) -> None:
-        self.hand = hand
-        self.counts = counts  # cards held, by place; that of place 0 is not used
-        self.leader = leader  # who leads the trick, or led it
-        self.trump = trump
-        self.six_up = six_up
-        self.unseen = unseen
-        self.trick: list[int] = []  # cards on the table, the leader's first
-        self.tricks = [0] * len(counts)
-
-
-def equity(standing: Standing, samples: int, chance: "Chance") -> float:
-    """The bot's share of the bank, about: 1 if it always wins."""
-    total = 0.0
-    for _ in range(samples):
-        total += _play_out(standing, _deal(standing, chance), -1)
-    return total / samples
+def takes(turn_up: int, players: int) -> tuple[float, ...]:
+    """How likely each of the 27 cards is to take a trick among so many players, about."""
+    key = (turn_up, players)
+    if key not in _takes:
+        power = POWER[RANK[turn_up] == ACE][SUIT[turn_up]]
+        trump = SUIT[turn_up]
+        table = []
+        for card in range(PACK):
+            beaters = [
+                other
+                for other in range(PACK)
+                if other != turn_up and power[other] > power[card] and SUIT[other] in (trump, SUIT[card])
+            ]
+            table.append(max(0.0, 1 - len(beaters) / _UNSEEN) ** _FEARED[players])
+        _takes[key] = tuple(table)
+    return _takes[key]
 
 
-def endings(standing: Standing, samples: int, chance: "Chance") -> "tuple[float, float]":
-    """How often the bot wins the bank, and how often the play ends in Azi with a trick of its own."""
-    values = [_play_out(standing, _deal(standing, chance), -1) for _ in range(samples)]
-    return values.count(WON) / samples, values.count(AZI_WITH_A_TRICK) / samples
+def strength(hand: list[int], table: "tuple[float, ...]") -> float:
+    """How likely a hand of three is to take two tricks, about; `table` is that of `takes`."""
+    first, second, third = table[hand[0]], table[hand[1]], table[hand[2]]
+    return first * second + third * (first + second - 2 * first * second)
 
 
-def best_card(standing: Standing, cards: list[int], samples: int, chance: "Chance") -> int:
-    """The one of these cards whose play promises most; the weakest of those that promise the same."""
-    totals = [0.0] * len(cards)
-    for _ in range(samples):
-        hands = _deal(standing, chance)
-        for place in range(len(cards)):
-            totals[place] += _play_out(standing, [list(hand) for hand in hands], cards[place])
-    power = POWER[standing.six_up][standing.trump]
-    return max([(totals[place], -power[cards[place]], cards[place]) for place in range(len(cards))])[2]
+def draw(pool: list[int], count: int, chance: "Chance") -> list[int]:
+    """Cards drawn at random; they stay in the pool, at its end, so that others can be drawn instead."""
+    last = len(pool) - 1
+    for place in range(last, last - count, -1):
+        at = int(chance.random() * (place + 1))
+        pool[at], pool[place] = pool[place], pool[at]
+    return pool[last + 1 - count :]
 
 
-def _deal(standing: Standing, chance: "Chance") -> list[list[int]]:
-    """Hands for everybody: the bot's own, the others' drawn from the unseen cards."""
-    unseen = list(standing.unseen)
-    hands = [list(standing.hand)]
-    for count in standing.counts[1:]:
-        hand = []
-        for _ in range(count):
-            at = int(chance.random() * len(unseen))
-            hand.append(unseen[at])
-            unseen[at] = unseen[-1]
-            unseen.pop()
-        hands.append(hand)
-    return hands
-
-
-def _play_out(standing: Standing, hands: list[list[int]], first: int) -> float:
-    """Play on from here, the bot's next card being `first` (-1: whatever seems best); what it comes to for the bot."""
+def play_out(
+    hands: list[list[int]], leader: int, turn_up: int, tricks: list[int], trick: list[int], first: int = -1
+) -> int:
+    """Who wins the bank, by place in `hands`, or AZI. The hands are those of the seats still in, clockwise; they and
+    `tricks`, those won so far, are played with and changed. `trick` are the cards on the table, the leader's first, and
+    `first` the card that place 0 plays next, if that is settled.
+    """
     players = len(hands)
-    tricks = list(standing.tricks)
-    leader = standing.leader
-    played = standing.trick
-    by_led = TRICK_STRENGTH[standing.six_up][standing.trump]
-    power = POWER[standing.six_up][standing.trump]
+    trump = SUIT[turn_up]
+    six_up = RANK[turn_up] == ACE
+    by_led = TRICK_STRENGTH[six_up][trump]
+    power = POWER[six_up][trump]
     while True:
         best = -1
         winner = leader
-        strength = by_led[0]
         led = -1
+        beats = power
         for step in range(players):
             place = (leader + step) % players
-            if step < len(played):
-                card = played[step]
+            if step < len(trick):
+                card = trick[step]
             elif place == 0 and first >= 0:
                 card = first
                 first = -1
                 hands[0].remove(card)
             else:
-                card = _choose(hands[place], led, standing.trump, strength, best, power)
-                hands[place].remove(card)
+                hand = hands[place]
+                if len(hand) == 1:
+                    card = hand.pop()
+                else:
+                    card = sensible(hand, led, trump, beats, best, power)
+                    hand.remove(card)
             if step == 0:
                 led = SUIT[card]
-                strength = by_led[led]
-            if strength[card] > best:
-                best = strength[card]
+                beats = by_led[led]
+            if beats[card] > best:
+                best = beats[card]
                 winner = place
         tricks[winner] += 1
         if tricks[winner] == 2:
-            return WON if winner == 0 else LOST
+            return winner
         if not hands[winner]:
-            return AZI_WITH_A_TRICK if tricks[0] else LOST
+            return AZI
         leader = winner
-        played = []
+        trick = []
 
 
-def _choose(
-    hand: list[int], led: int, trump: int, strength: "tuple[int, ...]", best: int, power: "tuple[int, ...]"
+def sensible(
+    hand: list[int], led: int, trump: int, beats: "tuple[int, ...]", best: int, power: "tuple[int, ...]"
 ) -> int:
     """Lead the strongest card; in a trick take it as cheaply as possible, else throw the weakest."""
-    if len(hand) == 1:
-        return hand[0]
     if led < 0:
         return max(hand, key=lambda card: power[card])
     legal = [card for card in hand if SUIT[card] == led] or [card for card in hand if SUIT[card] == trump] or hand
-    taking = [card for card in legal if strength[card] > best]
+    taking = [card for card in legal if beats[card] > best]
     return min(taking or legal, key=lambda card: power[card])

@@ -210,14 +210,14 @@ def test_the_site_as_people_run_it() -> None:
         site.manage("collectstatic", "--noinput", "--verbosity", "0")
         site.prepare().start()
         names = json.loads((site.var / "static" / "staticfiles.json").read_text())["paths"]
-        for name in ("site.css", "games/table.js"):
+        for name in ("azi.css", "games/table.js"):
             with urlopen(f"{site.url}/static/{names[name]}", timeout=10) as response:
                 assert "immutable" in response.headers["Cache-Control"]
                 text = response.read().decode()
             if name.endswith(".js"):
                 assert names["games/felt.js"].rsplit("/", 1)[-1] in text
         with urlopen(site.url, timeout=10) as response:
-            assert names["site.css"] in response.read().decode()
+            assert names["azi.css"] in response.read().decode()
         assert site.status("/no/such/page") == 404
     finally:
         site.close()

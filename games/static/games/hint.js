@@ -2,25 +2,14 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { mySeat, ownTerms } from "./seats.js";
+import { keep, kept } from "./settings.js";
 
-const KEY = "azi.blind-hint";
+const KEY = "blind-hint";
 
-/** Whether this browser's reader has dismissed the hint. Storage may be closed to us: then it is dismissed. */
-export function wasHeard() {
-  try {
-    return localStorage.getItem(KEY) !== null;
-  } catch {
-    return true;
-  }
-}
+/** Whether this browser's reader has dismissed the hint. */
+export const wasHeard = () => kept(KEY) !== null;
 
-export function keepHeard() {
-  try {
-    localStorage.setItem(KEY, "heard");
-  } catch {
-    // It comes again with the next page.
-  }
-}
+export const keepHeard = () => keep(KEY, "heard");
 
 const DUE = ["waiting", "bid"];
 

@@ -1,0 +1,25 @@
+// What this browser's reader chose and has heard, kept in the browser alone. Storage may be closed to us: then what was
+// chosen lasts as long as the page.
+
+const PREFIX = "azi.";
+const unkept = new Map();
+
+/** The text kept under a name, or null. */
+export function kept(name) {
+  try {
+    return localStorage.getItem(PREFIX + name) ?? unkept.get(name) ?? null;
+  } catch {
+    return unkept.get(name) ?? null;
+  }
+}
+
+/** Keep a text under a name; null forgets it. */
+export function keep(name, value) {
+  unkept.set(name, value);
+  try {
+    if (value === null) localStorage.removeItem(PREFIX + name);
+    else localStorage.setItem(PREFIX + name, value);
+  } catch {
+    // It lasts as long as the page.
+  }
+}
