@@ -93,11 +93,16 @@ def guard() -> Iterator[Guard]:
 
 @pytest.fixture
 def new_person(new_context: Callable[..., BrowserContext], guard: Guard, site_url: str) -> Callable[..., Page]:
-    """Opens a browser of somebody's own (cookies, storage) and gives its page, watched by the guard."""
+    """Opens a browser of somebody's own (cookies, storage) and gives its page, watched by the guard.
 
-    def come(**options: Any) -> Page:
+    They have played before: only who comes with `guided=True` is shown around.
+    """
+
+    def come(guided: bool = False, **options: Any) -> Page:
         context = new_context(**{"base_url": site_url, **options})
         guard.watch(context)
+        if not guided:
+            context.add_init_script("localStorage.getItem('azi.guide') ?? localStorage.setItem('azi.guide', 'done')")
         context.set_default_timeout(15_000)
         return context.new_page()
 
