@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError
 
 from tests import chromium
+from tests.e2e.table import Table
 from tests.serving import Site
+from tests.stage import set_stage
 
 
 @pytest.hookimpl(wrapper=True)
@@ -91,6 +93,12 @@ def guard() -> Iterator[Guard]:
     guard.check()
 
 
+# The first, blank page of a browser has no storage.
+_PLAYED_BEFORE = """
+if (origin !== "null" && !localStorage.getItem("azi.guide")) localStorage.setItem("azi.guide", "done");
+"""
+
+
 @pytest.fixture
 def new_person(new_context: Callable[..., BrowserContext], guard: Guard, site_url: str) -> Callable[..., Page]:
     """Opens a browser of somebody's own (cookies, storage) and gives its page, watched by the guard.
@@ -102,7 +110,7 @@ def new_person(new_context: Callable[..., BrowserContext], guard: Guard, site_ur
         context = new_context(**{"base_url": site_url, **options})
         guard.watch(context)
         if not guided:
-            context.add_init_script("localStorage.getItem('azi.guide') ?? localStorage.setItem('azi.guide', 'done')")
+            context.add_init_script(_PLAYED_BEFORE)
         context.set_default_timeout(15_000)
         return context.new_page()
 
@@ -119,3 +127,10 @@ def site_url(site: Site) -> str:
 def person(new_person: Callable[..., Page]) -> Page:
     """The page of one person."""
     return new_person()
+
+
+@pytest.fixture
+def table(site: Site, new_person: Callable[..., Page]) -> Callable[..., Table]:
+    """Opens the page of a table that the test speaks for."""
+    stage = set_stage(site, name="Views")
+    return lambda **options: Table(new_person(**options), stage.table)
