@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from games.rules.record import RecordError
 
-from . import bell, frames, live, pool, presence, tables, timing
+from . import advice, bell, frames, live, pool, presence, tables, timing
 from .models import Table
 from .refusals import Refusal
 from .sockets import DONE, LATER, NOT_HERE, SIGN_IN, SILENT_S, TOO_MANY, TOO_MUCH, Scope, Send, Socket, signed_out
@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 PROTOCOL = 1
 SOCKETS_A_PLAYER = 3
 UNREAD_FRAMES, UNREAD_S = 50, 15
+HINT_EVERY_S = 1.0
 SWEEP_S, SAVE_PRESENCE_S = 5, 10
 
 
@@ -34,6 +35,7 @@ class TableConsumer(Socket):
         self.table_id: int | None = None
         self._shown: bytes | None = None
         self._newest_sent = 0
+        self._next_hint = 0.0
         self._unread: deque[tuple[int, float]] = deque()
 
     @property
@@ -125,10 +127,21 @@ class TableConsumer(Socket):
                 if not await pool.run(tables.is_shown, self.table_id or 0, self.user_id):
                     await show(self.table_id or 0)
                 self._show_whole()
+            case "hint":
+                await self._hint(frame.get("ref"))
             case kind:
-                await pool.run(_write, self.language, WRITES[kind], self.table_id, self.user_id, frame)
+                await pool.run(_spoken, self.language, WRITES[kind], self.table_id, self.user_id, frame)
                 # Whatever was asked for may hold already: then nothing rings, and the asker sees how things stand.
                 self.look_again()
+
+    async def _hint(self, ref: object) -> None:
+        """One at a time, because a socket's frames are: whoever asks again waits in line, and not for ever more."""
+        if time.monotonic() < self._next_hint:
+            raise Refusal("rate", _("Too fast. Please wait a moment."))
+        self._next_hint = time.monotonic() + HINT_EVERY_S
+        view, ask, seed = await pool.run(_spoken, self.language, advice.standing, self.table_id, self.user_id)
+        hint = await pool.think(_spoken, self.language, advice.hint, view, seed)
+        self.say(type="hint", ref=ref, ask=ask, **hint)
 
     def _ping(self, version: int | None) -> None:
         self._here()
@@ -163,9 +176,10 @@ class TableConsumer(Socket):
         self.say(type="error", ref=ref, code=code, message=message)
 
 
-def _write(language: str, write: Any, *args: Any) -> None:
+def _spoken(language: str, call: Any, *args: Any) -> Any:
+    """Call a function on a pool's thread; what it refuses is said in that language."""
     with override(language):
-        write(*args)
+        return call(*args)
 
 
 def _act(table_id: int, user_id: int, frame: dict[str, Any]) -> None:

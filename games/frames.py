@@ -16,6 +16,7 @@ FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
     "top_up": {"to": (int,)},
     "show_at_once": {"value": (bool,)},
     "next": {"game_no": (int,)},
+    "hint": {},
     "ping": {"version": (int, type(None))},
     "view": {},
 }  # fmt: skip

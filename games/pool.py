@@ -17,6 +17,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _executor: ThreadPoolExecutor | None = None
+_thinker = ThreadPoolExecutor(1, thread_name_prefix="thinking")  # thoughts queue behind each other, never before moves
 
 
 def _pool() -> ThreadPoolExecutor:
@@ -39,6 +40,11 @@ def _job(call: Callable[[], R]) -> R:
 async def run(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Call a function on the pool and await what it returns or raises."""
     return await asyncio.wrap_future(_pool().submit(_job, partial(call, *args, **kwargs)))
+
+
+async def think(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Call a function that costs some milliseconds of CPU and no database."""
+    return await asyncio.wrap_future(_thinker.submit(partial(call, *args, **kwargs)))
 
 
 def shut_down() -> None:
