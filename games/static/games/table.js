@@ -8,6 +8,7 @@ import { keepHeard, wasHeard } from "./hint.js";
 import { inviteForm } from "./invite.js";
 import { log } from "./log.js";
 import { menu } from "./menu.js";
+import { Motion } from "./motion.js";
 import { news } from "./news.js";
 import { audience, errorWords, linkWords, subtitle } from "./notices.js";
 import { icon } from "./parts.js";
@@ -26,6 +27,7 @@ const root = document.getElementById("table");
 const voice = document.getElementById("voice");
 const renaming = document.getElementById("rename"); // the form with the token; there for guests only
 const steady = new Steady(root);
+const motion = new Motion(root);
 // Where the raise panel stays open by itself, and where also beside the offer to look.
 const roomy = matchMedia("(min-width: 960px), (min-height: 720px)");
 const ample = matchMedia("(min-width: 960px) and (min-height: 780px)");
@@ -189,7 +191,7 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
     const old = view;
     view = fresh;
     const known = { live: true, sending: null, ref: null, you: socket.you, ...settled(old, fresh) };
-    rest(steady.through(() => change(known)));
+    motion.through(old, fresh, () => rest(steady.through(() => change(known))));
     if (isBroke(fresh) && !(old && isBroke(old))) recount();
     speak(old, fresh);
     if (fresh.my_seat === null && old && mySeat(old) && fresh.stakes === "cash") acknowledge(mySeat(old).stack);
