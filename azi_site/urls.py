@@ -3,7 +3,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import JavaScriptCatalog
 
 from accounts import staff
-from azi_site import favicon, health
+from azi_site import favicon, health, styleguide
 
 # The admin is signed in to like everything else, with the same rate limits, and with a second factor.
 admin.site.login = staff.door  # type: ignore[method-assign]
@@ -20,5 +20,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("accounts.urls")),
     path("admin/", admin.site.urls),
+    path("styleguide/", styleguide.styleguide, name="styleguide"),
     path("", include("games.urls")),
 ]
