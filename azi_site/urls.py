@@ -3,7 +3,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import JavaScriptCatalog
 
 from accounts import staff
-from azi_site import favicon, health, styleguide
+from azi_site import favicon, health, manifest, styleguide
 
 # The admin is signed in to like everything else, with the same rate limits, and with a second factor.
 admin.site.login = staff.door  # type: ignore[method-assign]
@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health/live", health.live, name="health_live"),
     path("health/ready", health.ready, name="health_ready"),
     path("favicon.ico", favicon.favicon, name="favicon"),
+    path("manifest.webmanifest", manifest.manifest, name="manifest"),
     path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("accounts.urls")),
