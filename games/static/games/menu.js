@@ -1,9 +1,11 @@
 // The table's menu: what one does here besides playing.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { canVibrate, vibrates } from "./attention.js";
 import { icon } from "./parts.js";
 import { mySeat, ownTerms } from "./seats.js";
 import { rich, sentence } from "./sentence.js";
+import { canSound, isOn } from "./sound.js";
 import { mayTopUp, raisedTo } from "./top_up.js";
 
 /** A row that does something and closes the menu. */
@@ -25,6 +27,14 @@ const showAtOnce = (view, ui) => {
       "Off: they lie face down, and a bet before you look costs you half.",
     )}</p>`;
 };
+
+/** What this browser does besides showing. */
+const choice = (hook, words, on, press) => html`<button type="button" class="btn btn--quiet menu__row" role="switch"
+  data-do=${hook} aria-checked=${String(on)} @click=${() => press(!on)}
+  ><span>${words}</span><span class="switch" aria-hidden="true"></span></button>`;
+
+const senses = (ui) => html`${canSound() ? choice("sound", gettext("Sound"), isOn(), ui.acts.turnSound) : nothing}
+  ${canVibrate() ? choice("vibrate", gettext("Vibrate on my turn"), vibrates(), ui.acts.turnVibration) : nothing}`;
 
 const topUp = (view, ui) => {
   if (!mayTopUp(view)) return nothing;
@@ -57,6 +67,7 @@ export function menu(view, ui) {
     >${icon("menu")}<span>${gettext("Menu")}</span></button>
     <div id="seat-menu" class="panel pop pop--menu" popover>
       ${seat ? seated(view, seat, ui) : nothing}
+      ${senses(ui)}
       ${row("invite", gettext("Invite"), ui.acts.invite, true)}
       ${rename ? row("rename", gettext("Rename"), ui.acts.openRename, true) : nothing}
       ${ui.you?.guest && signup ? link("sign_up", signup, gettext("Sign up: keep your chips")) : nothing}

@@ -3,8 +3,6 @@
 // don't hear. A copy shows what the felt shows, so no hidden card has a face here either.
 // Only transforms and opacity change. Whatever comes next, a view or a press, ends what is under way.
 
-import { happened } from "./happened.js";
-
 const DEAL_MS = 180;
 const APART_MS = 60;
 const CARD_MS = 240;
@@ -282,15 +280,14 @@ export class Motion {
     document.addEventListener("visibilitychange", () => this.finish());
   }
 
-  /** Let `redraw` bring `fresh` in place of `old`, and move what has moved. */
-  through(old, fresh, redraw) {
+  /** Let `redraw` bring this view, and move what moves by what happened (happened.js). */
+  through(what, view, redraw) {
     this.finish();
-    const what = this.#mayMove() ? happened(old, fresh) : null;
-    if (!what || !isMoving(what)) return redraw();
+    if (!isMoving(what) || !this.#mayMove()) return redraw();
     const before = this.#before(what);
     const done = redraw();
     // In the next frame, not at once: drawing and laying out in one go would be a long task on a slow phone.
-    this.#frame = requestAnimationFrame(() => this.#run(plan(new Places(this.#root), before, what, fresh)));
+    this.#frame = requestAnimationFrame(() => this.#run(plan(new Places(this.#root), before, what, view)));
     return done;
   }
 

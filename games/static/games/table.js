@@ -1,9 +1,11 @@
 // The table page: a socket's views into the felt, presses into frames. What the page knows besides the view is `ui`.
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { attend, call, turnVibration } from "./attention.js";
 import { azi } from "./azi.js";
 import { decide } from "./dock.js";
 import { felt } from "./felt.js";
+import { happened } from "./happened.js";
 import { keepHeard, wasHeard } from "./hint.js";
 import { inviteForm } from "./invite.js";
 import { log } from "./log.js";
@@ -17,9 +19,9 @@ import { result } from "./result.js";
 import { isBroke, mySeat } from "./seats.js";
 import { sitForm } from "./sit.js";
 import { TableSocket } from "./socket.js";
+import { sound, turn as turnSound } from "./sound.js";
 import { Steady } from "./steady.js";
 import { topUpForm } from "./top_up.js";
-import { isAsked } from "./words.js";
 
 const ERROR_MS = 8_000;
 
@@ -52,6 +54,14 @@ const acts = {
   leave: () => send({ type: "leave" }, "leave"),
   sitOut: (value) => send({ type: "sit_out", value }, "sit_out"),
   showAtOnce: (value) => send({ type: "show_at_once", value }, null) && acts.dismissHint(),
+  turnSound(on) {
+    turnSound(on);
+    draw();
+  },
+  turnVibration(on) {
+    turnVibration(on);
+    draw();
+  },
   dismissHint: () => {
     keepHeard();
     change({ hint: false });
@@ -191,7 +201,10 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
     const old = view;
     view = fresh;
     const known = { live: true, sending: null, ref: null, you: socket.you, ...settled(old, fresh) };
-    motion.through(old, fresh, () => rest(steady.through(() => change(known))));
+    const what = happened(old, fresh);
+    motion.through(what, fresh, () => rest(steady.through(() => change(known))));
+    sound(what, fresh);
+    call(what);
     if (isBroke(fresh) && !(old && isBroke(old))) recount();
     speak(old, fresh);
     if (fresh.my_seat === null && old && mySeat(old) && fresh.stakes === "cash") acknowledge(mySeat(old).stack);
@@ -298,7 +311,7 @@ function draw() {
   render(page(), root);
   if (had && document.activeElement !== held) nextFocus()?.focus({ preventScroll: view?.phase === "over" });
   const name = view?.name ?? root.dataset.name;
-  document.title = view && isAsked(view) ? interpolate(gettext("Your turn: %(name)s"), { name }, true) : name;
+  attend(view, name);
 }
 
 const nextFocus = () =>
