@@ -1,6 +1,7 @@
 """The style guide: every part of the pages in every state, for staff. The felt's states are the table's real page."""
 
 from csp.decorators import csp_replace, csp_update
+from django import forms
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -23,7 +24,9 @@ def styleguide(request: HttpRequest) -> HttpResponse:
 
 @csp_update({"frame-src": ["'self'"]})
 def _guide(request: HttpRequest) -> HttpResponse:
-    return render(request, "styleguide.html")
+    wrong = SampleForm({"name": "Ә", "password": ""}, auto_id="wrong-%s")
+    forms_ = {"form": SampleForm(auto_id="right-%s"), "wrong": wrong}
+    return render(request, "styleguide.html", {**forms_, "rows": ROWS})
 
 
 @csp_replace({"frame-ancestors": ["'self'"]})
@@ -33,3 +36,36 @@ def _state(request: HttpRequest) -> HttpResponse:
     stranger = request.GET["state"] == "stranger"
     visitor = AnonymousUser() if stranger else {"is_authenticated": True, "is_guest": True}
     return render(request, "styleguide_state.html", {"table": SAMPLE, "user": visitor, "purse": None})
+
+
+class SampleForm(forms.Form):
+    """Fields as the site's forms draw them."""
+
+    name = forms.CharField(label="Name at the table", min_length=2, help_text="2 to 24 letters.")
+    password = forms.CharField(label="Password", widget=forms.PasswordInput)
+    stakes = forms.ChoiceField(label="Stakes", choices=[("", "Any"), ("low", "Low")], required=False)
+    remember = forms.BooleanField(label="Remember me", required=False, initial=True)
+
+
+def _row(name: str, number: int, **facts: object) -> dict[str, object]:
+    table = {"public_id": f"{number:032}", "name": name, "ante": 10, "bet": 10, "buy_in": (200, 2_000), "bots": True}
+    places = ["person", "person", "bot", "bot", "", ""]
+    return {
+        "table": table,
+        "ruleset_words": "three cards, blind bets",
+        "seats_words": "4 of 6 seats taken: 2 people, 2 bots",
+        "places": places,
+        "taken": 4,
+        "people": ["Айгерім Жұмабек", "Marc"],
+        "bots": ["Kunak", "Batyr"],
+        **facts,
+    }
+
+
+ROWS = [
+    _row("Steppe 12", 1, mine=True, bank=480, games=23, average_bank=310),
+    _row("Ала-Тоо, неспешный стол", 2, games=1, average_bank=90),
+    _row("Большой шаңырақ, ночной стол", 3, is_too_dear=True, bank=1_250_000),
+    _row("Tumar", 4, is_full=True, places=["person"] * 6, seats_words="6 of 6 seats taken: 6 people"),
+    _row("Көктем", 5, places=[""] * 6, seats_words="0 of 6 seats taken", taken=0, people=[], bots=[]),
+]

@@ -178,10 +178,11 @@ const waiting = (seats, facts = {}) => (now) =>
 const OUT = { my_seat: null, mine: null };
 const watch = (facts) => (now) => ({ ...bidding({ to_act: [1] })(now), ...OUT, watching: 3, ...facts });
 
+const PURSE = 5_000;
 const GUEST = { id: "2".repeat(32), name: "Timur Abenov", guest: true };
 
 const state = (group, words, view, facts = {}) => ({
-  group, words, view, you: GUEST, press: [], purse: 5_000, ...facts,
+  group, words, view, you: GUEST, press: [], purse: PURSE, ...facts,
 });
 
 export const STATES = {
@@ -323,4 +324,10 @@ export const STATES = {
   "signed-out": state("The link", "A guest's session has ended", bidding({ to_act: [1] }), { close: 4001 }),
   forbidden: state("The link", "Not open to me", watch({}), { close: 4003 }),
   closed: state("The link", "The table is closed", bidding({ to_act: [1] }), { close: 1000 }),
+};
+
+/** Whether a state is nothing but a view: it needs no page of its own. */
+export const isPlain = (name) => {
+  const { view, you, purse, close, hint } = STATES[name] ?? {};
+  return Boolean(view && you && purse === PURSE && !close && !hint);
 };

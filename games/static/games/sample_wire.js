@@ -1,14 +1,25 @@
 // In place of the server, for the style guide: a link over which one made-up state comes, to the real table's page. It
 // comes again each second, so that its clocks stand. What the page sends is answered with nothing.
+// `?state=` names the state; a name behind a `#` shows another one in the same page. `data-shown` says which is there.
 
-import { STATES } from "./sample_views.js";
+import { isPlain, STATES } from "./sample_views.js";
 
 const RENEW_MS = 1_000;
 const SETTLED_MS = 450; // a page's buttons rest for a moment after a view
-const state = STATES[new URLSearchParams(location.search).get("state")] ?? STATES["bid-mine"];
+
+let name = new URLSearchParams(location.search).get("state");
+if (!(name in STATES)) name = Object.keys(STATES)[0];
+let socket = null;
+let version = 1;
+let renewing = 0;
+
+const root = document.documentElement;
+const state = () => STATES[name];
+
+document.getElementById("table").dataset.purse = state().purse;
 
 // What this browser's reader has chosen and heard must not change a state, nor a state that.
-const kept = new Map([["azi.guide", "done"], ...(state.hint ? [] : [["azi.blind-hint", "heard"]])]);
+const kept = new Map([["azi.guide", "done"], ...(state().hint ? [] : [["azi.blind-hint", "heard"]])]);
 Object.defineProperty(globalThis, "localStorage", {
   value: {
     getItem: (key) => kept.get(key) ?? null,
@@ -17,8 +28,6 @@ Object.defineProperty(globalThis, "localStorage", {
   },
 });
 
-document.getElementById("table").dataset.purse = state.purse;
-
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function found(selector) {
@@ -26,17 +35,12 @@ async function found(selector) {
   return document.querySelector(selector);
 }
 
-async function act() {
-  if (!state.press.length) return;
+/** Press what the state wants pressed. */
+async function press() {
+  if (!state().press.length) return;
   await pause(SETTLED_MS);
-  for (const selector of state.press) (await found(selector)).click();
+  for (const selector of state().press) (await found(selector)).click();
 }
-
-let shown = false; // for tests and pictures, which wait until a state is complete
-const complete = () => {
-  shown = true;
-  document.documentElement.dataset.shown = "";
-};
 
 class SampleSocket {
   static OPEN = 1;
@@ -45,40 +49,63 @@ class SampleSocket {
   onclose = null;
 
   constructor() {
-    setTimeout(() => (shown && state.close ? this.#end() : this.#begin()));
+    socket = this;
+    // Who tries to come back after the end of a link finds it ended.
+    setTimeout(() => ("shown" in root.dataset && state().close ? this.end() : begin()));
   }
 
   send(text) {
-    if (JSON.parse(text).type === "ping") this.#say({ type: "pong", version: 1, server_ms: Date.now() });
+    if (JSON.parse(text).type === "ping") this.say({ type: "pong", version, server_ms: Date.now() });
   }
 
   close() {
     this.readyState = 3;
   }
 
-  #say(frame) {
+  say(frame) {
     this.onmessage?.({ data: JSON.stringify(frame) });
   }
 
-  #show() {
-    if (this.readyState !== 1) return;
-    if (state.view) this.#say(state.view(Date.now()));
-    if (state.error) this.#say({ type: "error", ...state.error });
-  }
-
-  async #begin() {
-    this.#say({ type: "hello", protocol: 1, you: state.you, server_ms: Date.now() });
-    this.#show();
-    await act();
-    if (state.close) this.#end();
-    else if (!state.press.length) setInterval(() => this.#show(), RENEW_MS);
-    complete();
-  }
-
-  #end() {
+  end() {
     this.readyState = 3;
-    this.onclose?.({ code: state.close });
+    this.onclose?.({ code: state().close });
   }
 }
+
+/** The state's view as of now; its question is another one than that of the state before. */
+function tell() {
+  const { view, error } = state();
+  const now = view?.(Date.now());
+  if (now) socket.say({ ...now, version, ask: now.ask && now.ask + version });
+  if (error) socket.say({ type: "error", ...error });
+}
+
+async function begin() {
+  socket.say({ type: "hello", protocol: 1, you: state().you, server_ms: Date.now() });
+  tell();
+  await press();
+  if (state().close) socket.end();
+  else if (!state().press.length) renewing = setInterval(tell, RENEW_MS);
+  root.dataset.shown = name;
+}
+
+/** What the page remembers of the state before: forms, what was chosen and refused. */
+function forget() {
+  clearInterval(renewing);
+  delete root.dataset.shown;
+  document.querySelector("[data-do=close]")?.click();
+  for (const open of document.querySelectorAll(":popover-open")) open.hidePopover();
+  version += 1;
+  socket.say({ ...state().view(Date.now()), version, ask: -version });
+  version += 1;
+}
+
+addEventListener("hashchange", () => {
+  const wanted = location.hash.slice(1);
+  if (!isPlain(wanted) || !isPlain(name)) return;
+  forget();
+  name = wanted;
+  begin();
+});
 
 globalThis.WebSocket = SampleSocket;
