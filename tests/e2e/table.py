@@ -97,6 +97,11 @@ class Table:
         self.page.wait_for_function("() => document.querySelector('#table .play')")
         self.send({**shown, "version": self._version})
 
+    def drop(self) -> None:
+        """The link breaks; the page may come back."""
+        assert self._socket
+        self._socket.close(code=4013)
+
     def acts(self) -> list[str]:
         """The answers that the page has sent."""
         return [frame["do"] for frame in self.sent if frame["type"] == "act"]

@@ -25,17 +25,17 @@ export const clamp = (value, { min, max }) => Math.min(max, Math.max(min, Math.r
 /** A value from the slider, whose steps begin at min and may stop short of max: past the last whole step is max. */
 export const fromSlider = (value, open, step) => (value + step > open.max ? open.max : clamp(value, open));
 
-/** The usual bids, as [name, value] with name "min"|"half"|"bank"|"max"; each value once. */
+/** The usual bids, as [name, value] with name "min"|"half"|"bank"|"all" (what the stack reaches); each value once. */
 export function presets(view, open) {
   const wanted = [
     ["min", open.min],
     ["half", view.level + Math.ceil(view.bank / 2)],
     ["bank", view.level + view.bank],
-    ["max", open.max],
+    ["all", open.max],
   ];
   const seen = new Set();
   return wanted.filter(([name, value]) => {
-    const fits = name === "max" ? !seen.has(value) : value >= open.min && value < open.max && !seen.has(value);
+    const fits = name === "all" ? !seen.has(value) : value >= open.min && value < open.max && !seen.has(value);
     if (fits) seen.add(value);
     return fits;
   });

@@ -1,15 +1,17 @@
 // Deciding: what the viewer can do now and what it costs. What can't be done is shown, can't be pressed, and says why.
 // Of `ui` it reads {live, resting, sending, error, you, pages, playNow, picked, acts}, draft (the value typed or slid),
+// ahead (what was chosen beforehand) and dropped (why that fell, a sentence),
 // raising (the panel was asked for), left (the chips of a seat just left), roomy and ample (it stays open by itself; also
 // beside the offer to look).
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { limit, mayChoose, reply } from "./beforehand.js";
 import { callPrice, clamp, range, whyNoRaise } from "./bidding.js";
 import { cardName } from "./names.js";
 import { errorNote } from "./parts.js";
 import { raisePanel } from "./raise.js";
 import { freeSeats, isBroke, mySeat, ownTerms } from "./seats.js";
-import { rich, sentence } from "./sentence.js";
+import { fill, rich, sentence } from "./sentence.js";
 import { brokeOffer, raisedTo } from "./top_up.js";
 import { callWords, fromWords, isAsked, noRaise, payWords, raiseWords, waitingFor } from "./words.js";
 
@@ -20,9 +22,9 @@ const say = (words) => html`<p class="say">${words}</p>`;
 const row = (...buttons) => html`<div class="acts">${buttons}</div>`;
 
 /** One button. It stays where it is when it can't be pressed, so that focus does too. */
-const button = ({ words, small = "", kind = "", can, busy = false, press, hook, expanded = null }) => html`<button
+const button = ({ words, small = "", kind = "", can, busy = false, press, hook, ...state }) => html`<button
   type="button" class="btn ${kind} ${busy ? "is-busy" : ""}" aria-disabled=${can ? "false" : "true"}
-  aria-expanded=${expanded ?? nothing} data-do=${hook} @click=${() => can && press()}
+  aria-expanded=${state.expanded ?? nothing} aria-pressed=${state.pressed ?? nothing} data-do=${hook} @click=${() => can && press()}
   ><span>${words}</span>${small ? html`<small class="num">${small}</small>` : nothing}</button>`;
 
 const free = (ui) => ui.live && !ui.sending;
@@ -42,8 +44,8 @@ const answer = (view, ui, word, look) =>
 /** The value that the raise button names: what was chosen, kept within what is open. */
 const chosen = (open, ui) => clamp(ui.draft ?? open.min, open);
 
-const noRaiseButton = (view) => {
-  const small = isAsked(view) ? gettext("not open") : "";
+const noRaiseButton = (view, ui) => {
+  const small = isAsked(view) && !reply(ui.ahead, view) ? gettext("not open") : "";
   return button({ words: view.level ? gettext("Raise") : gettext("Bet"), small, can: false, hook: "raise" });
 };
 
@@ -51,7 +53,7 @@ const raiseButton = (view, seat, open, shown, ui) => {
   const kind = seat.looked ? "btn--go" : "btn--line";
   if (!shown) {
     const words = open.word === "b" ? gettext("Bet") : gettext("Raise");
-    const look = { words, small: fromWords(open.min), kind, hook: "raise", expanded: "false" };
+    const look = { words, small: fromWords(seat, open.min), kind, hook: "raise", expanded: "false" };
     return button({ ...look, can: free(ui), press: ui.acts.openRaise });
   }
   const value = chosen(open, ui);
@@ -73,7 +75,33 @@ const callButton = (view, seat, open, ui) => {
   return answer(view, ui, "c", { words, small: callPrice(view, seat) ? more : "", kind });
 };
 
-const bidWords = (view, seat, open) => {
+/** What is chosen before being asked stands where the answer itself will. */
+const aheadButton = (ui, kind, words, small) =>
+  button({
+    words,
+    small,
+    kind: "btn--ahead",
+    can: ui.live,
+    pressed: String(ui.ahead?.kind === kind),
+    press: () => ui.acts.ahead(kind),
+    hook: `ahead-${kind}`,
+  });
+
+const foldAhead = (view, ui) => {
+  const small = view.level && !limit(view) ? gettext("to any raise") : gettext("when asked");
+  return aheadButton(ui, "f", gettext("Fold"), small);
+};
+
+const callAhead = (view, seat, ui) => {
+  const upTo = ui.ahead?.kind === "c" ? ui.ahead.upTo : limit(view);
+  if (!upTo) return button({ words: gettext("Call"), can: false, hook: "c" });
+  const words = seat.looked ? gettext("Call") : gettext("Call blind");
+  return aheadButton(ui, "c", words, fill(gettext("up to %(amount)s"), upTo));
+};
+
+const bidWords = (view, seat, open, ui) => {
+  if (reply(ui.ahead, view)) return gettext("Your answer goes out. Press it again to take it back.");
+  if (ui.dropped) return rich(ui.dropped);
   if (!isAsked(view)) return waitingFor(view) ? rich(waitingFor(view)) : null;
   if (!open && view.level) return noRaise(whyNoRaise(view, seat));
   return seat.looked ? null : gettext("You haven't looked: whatever you bet costs you half.");
@@ -85,19 +113,20 @@ const lookRow = (view, ui) =>
     : nothing;
 
 const bidding = (view, seat, ui) => {
-  const open = isAsked(view) ? range(view) : null;
+  const early = mayChoose(view) || reply(ui.ahead, view) !== null;
+  const open = isAsked(view) && !early ? range(view) : null;
   // Who hasn't looked is offered that first; the panel opens on demand where there isn't room for both.
   const shown = open !== null && (ui.raising || ui.ample || (ui.roomy && seat.looked));
-  const words = bidWords(view, seat, open);
+  const words = bidWords(view, seat, open, ui);
   const ready = free(ui) && !ui.resting; // Enter in the panel is no press that the page could hold back
   return dock(
     ui,
     words && !(ui.raising && !ui.ample) ? say(words) : nothing,
     shown ? raisePanel(view, seat, open, chosen(open, ui), { wanted: ui.draft, ready, acts: ui.acts }) : nothing,
     html`<div class="acts acts--${view.level ? 3 : 2}">
-      ${answer(view, ui, "f", { words: gettext("Fold") })}
-      ${view.level ? callButton(view, seat, open, ui) : nothing}
-      ${open ? raiseButton(view, seat, open, shown, ui) : noRaiseButton(view)}</div>`,
+      ${early ? foldAhead(view, ui) : answer(view, ui, "f", { words: gettext("Fold") })}
+      ${view.level ? (early ? callAhead(view, seat, ui) : callButton(view, seat, open, ui)) : nothing}
+      ${open ? raiseButton(view, seat, open, shown, ui) : noRaiseButton(view, ui)}</div>`,
     lookRow(view, ui),
   );
 };

@@ -54,7 +54,7 @@ const remedy = (view, ui) => {
 
 /** What is going on, or what was just refused. */
 const sayings = (view, ui) => {
-  if (ui.error) return errorNote(ui);
+  if (ui.error || ui.calm) return errorNote(ui);
   const said = situation(view);
   return html`<p class="say" id="situation">${said ? rich(said) : nothing} ${soon(view, ui)}</p>${remedy(view, ui)}`;
 };

@@ -2,6 +2,8 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { canVibrate, vibrates } from "./attention.js";
+import { tableFacts } from "./facts.js";
+import { keysWork } from "./keys.js";
 import { icon } from "./parts.js";
 import { mySeat, ownTerms } from "./seats.js";
 import { rich, sentence } from "./sentence.js";
@@ -36,6 +38,9 @@ const choice = (hook, words, on, press) => html`<button type="button" class="btn
 const senses = (ui) => html`${canSound() ? choice("sound", gettext("Sound"), isOn(), ui.acts.turnSound) : nothing}
   ${canVibrate() ? choice("vibrate", gettext("Vibrate on my turn"), vibrates(), ui.acts.turnVibration) : nothing}`;
 
+const keys = (ui) => html`${row("keys", gettext("Keys"), ui.acts.openKeys, true, "menu__keys")}
+  ${choice("single_keys", gettext("Single keys"), keysWork(), ui.acts.letKeysWork)}`;
+
 const topUp = (view, ui) => {
   if (!mayTopUp(view)) return nothing;
   const wished = ownTerms(view).top_up_to;
@@ -68,10 +73,12 @@ export function menu(view, ui) {
     <div id="seat-menu" class="panel pop pop--menu" popover>
       ${seat ? seated(view, seat, ui) : nothing}
       ${senses(ui)}
+      ${keys(ui)}
       ${row("invite", gettext("Invite"), ui.acts.invite, true)}
       ${rename ? row("rename", gettext("Rename"), ui.acts.openRename, true) : nothing}
       ${ui.you?.guest && signup ? link("sign_up", signup, gettext("Sign up: keep your chips")) : nothing}
       ${ui.you === null ? link("sign_in", login, gettext("Sign in")) : nothing}
+      ${tableFacts(view)}
       <a class="btn btn--quiet menu__row" href=${ui.pages.rules} target="_blank" rel="noopener"
         ><span>${gettext("Rules")}</span><small>${gettext("in a new tab")}</small></a>
       <a class="btn btn--quiet menu__row" href=${ui.pages.lobby}

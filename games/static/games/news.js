@@ -10,6 +10,7 @@ import { outcome } from "./outcome.js";
 import { isBroke, mySeat, ownTerms } from "./seats.js";
 import { joined, sentence, text } from "./sentence.js";
 import { raisedTo } from "./top_up.js";
+import { winning } from "./trick.js";
 import { dutySentence, isAsked } from "./words.js";
 
 const turnNews = (view) => {
@@ -18,12 +19,14 @@ const turnNews = (view) => {
     case "bid": {
       if (!view.level) return sentence(gettext("Your turn: bet or fold. Bank %(bank)s."), { bank: view.bank });
       const values = { chips: callPrice(view, me), bank: view.bank };
-      return sentence(gettext("Your turn: %(chips)s to call. Bank %(bank)s."), values);
+      return me.looked
+        ? sentence(gettext("Your turn: %(chips)s to call. Bank %(bank)s."), values)
+        : sentence(gettext("Your turn: %(chips)s to call blind. Bank %(bank)s."), values);
     }
     case "play":
       return joined(sentence(gettext("Your turn.")), dutySentence(view));
     case "azi":
-      return sentence(gettext("Azi. You may buy in for %(price)s."), { price: view.cost.j ?? 0 });
+      return joined(aziNews(view), sentence(gettext("You may buy in for %(price)s."), { price: view.cost.j ?? 0 }));
     default:
       return sentence(gettext("Your turn: put one card away."));
   }
@@ -44,13 +47,24 @@ const handNews = (cards) => sentence(gettext("Your cards: %(cards)s."), { cards:
 const aziNews = (view) =>
   sentence(gettext("Azi: three tricks, three winners. The bank of %(bank)s stays."), { bank: view.bank });
 
-const takesTrick = (view) =>
-  chose(view, view.leader, gettext("You take the trick."), gettext("%(who)s takes the trick."));
+const takesTrick = (view, plays) => {
+  const { seat } = plays[winning(view, plays)];
+  return chose(view, seat, gettext("You take the trick."), gettext("%(who)s takes the trick."));
+};
 
 const resultNews = (view) => {
   const { head, share, why } = outcome(view);
   const won = share === undefined ? head : { format: `${head.format}: %(share)s.`, values: { ...head.values, share } };
   return joined(won, why);
+};
+
+/** What the game brought the viewer, where the winner's share doesn't say it. */
+const netNews = (view) => {
+  const net = view.result.net[view.my_seat];
+  if (net === undefined || view.result.how === "void") return null;
+  return net < 0
+    ? sentence(gettext("You lose %(chips)s."), { chips: -net })
+    : sentence(gettext("You gain %(chips)s."), { chips: net });
 };
 
 const atRest = (view) => ["over", "waiting"].includes(view.phase) || mySeat(view).waiting;
@@ -77,6 +91,18 @@ function seatNews(old, view) {
   ].filter(Boolean);
 }
 
+const isMine = (view) => (event) => read(event).seat === view.my_seat;
+
+/** What the clock did for the viewer at `now` (the server's time), as a sentence, or null; `fresh` are new events. */
+export function ranOut(old, view, fresh, now) {
+  const missed = old && isAsked(old) && old.deadline !== null && now >= old.deadline - 500;
+  const done = missed && fresh.filter(isMine(view)).map(read).find(({ word }) => word !== "L");
+  return done ? joined(sentence(gettext("Time ran out.")), eventSentence(view, done)) : null;
+}
+
+/** Cards that show by themselves are told as a hand; that one has looked needs no words then. */
+const isTold = (view) => (event) => !(isMine(view)(event) && read(event).word === "L");
+
 const seenHand = (view) => (view ? (mySeat(view)?.cards ?? []) : []).filter((card) => !isHidden(card));
 
 /** The news of `view` over `old` (null on arriving), as a string; `fresh` are its events not told before. */
@@ -86,10 +112,10 @@ export function news(old, view, fresh) {
   const told = [];
   if (view.turn_up && !late && !(same && old.turn_up)) told.push(dealNews(view));
   if (seenHand(view).length && !late && !(same && seenHand(old).length)) told.push(handNews(seenHand(view)));
-  told.push(...fresh.map((event) => eventSentence(view, read(event))));
-  if (same && view.phase === "play" && tricks(view).length > tricks(old).length) told.push(takesTrick(view));
+  told.push(...fresh.filter(isTold(view)).map((event) => eventSentence(view, read(event))));
+  if (same && tricks(view).length > tricks(old).length) told.push(takesTrick(view, tricks(view).at(-1)));
   if (view.phase === "azi" && old?.phase !== "azi" && !isAsked(view)) told.push(aziNews(view));
-  if (view.result && !(same && old.result)) told.push(resultNews(view));
+  if (view.result && !(same && old.result)) told.push(resultNews(view), netNews(view));
   told.push(...seatNews(old, view));
   if (isAsked(view) && view.ask !== old?.ask) told.push(turnNews(view));
   return told.filter(Boolean).map(text).join(" ");

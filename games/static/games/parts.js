@@ -78,4 +78,7 @@ const LINES = {
 export const icon = (name) => html`<svg viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${LINES[name]}/>`}</svg>`;
 
 /** What was refused, where the viewer looks. */
-export const errorNote = (ui) => (ui.error ? html`<p class="msg" role="alert">${ui.error}</p>` : nothing);
+export const errorNote = (ui) => (ui.error ? html`<p class="msg" role="alert">${ui.error}</p>` : calmNote(ui));
+
+/** What happened without anybody's fault; it is told besides, so it needs no role. */
+const calmNote = (ui) => (ui.calm ? html`<p class="msg msg--wait">${ui.calm}</p>` : nothing);

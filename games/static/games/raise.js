@@ -3,27 +3,37 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { correction, settle, shownIn, typed } from "./amount.js";
-import { clamp, fromSlider, presets, price } from "./bidding.js";
-import { fill, rich } from "./sentence.js";
-import { presetWords, raiseNote } from "./words.js";
+import { clamp, fromSlider, presets } from "./bidding.js";
+import { fill, number, rich, text } from "./sentence.js";
+import { presetWords, raiseNote, raiseWords } from "./words.js";
 
-const slider = (open, value, step, set) => html`<div class="raise__slide">
+const slider = (open, value, step, set, slide) => html`<div class="raise__slide">
   <button type="button" class="step" aria-label=${fill(gettext("%(amount)s less"), step)}
     ?disabled=${value <= open.min} @click=${() => set(value - step)}>−</button>
   <input class="range" type="range" aria-label=${gettext("Amount")} min=${open.min} max=${open.max} step=${step}
-    .value=${live(String(value))} @input=${({ target }) => set(fromSlider(Number(target.value), open, step))}>
+    .value=${live(String(value))} @input=${({ target }) => slide(fromSlider(Number(target.value), open, step))}>
   <button type="button" class="step" aria-label=${fill(gettext("%(amount)s more"), step)}
     ?disabled=${value >= open.max} @click=${() => set(value + step)}>+</button></div>`;
 
-const usual = (view, seat, open, value, set) => {
+const usual = (view, open, value, set) => {
+  // "Bank" alone says little to who doesn't see where the slider goes.
+  const named = (words, amount) => (words.includes(number(amount)) ? nothing : `${words} ${number(amount)}`);
   const one = ([name, amount]) => html`<button type="button" class="preset num" aria-pressed=${String(amount === value)}
-    @click=${() => set(amount)}>${presetWords(name, amount, price(seat, amount) === seat.stack)}</button>`;
+    aria-label=${named(presetWords(name, amount), amount)} @click=${() => set(amount)}
+    >${presetWords(name, amount)}</button>`;
   return html`<div class="presets">${presets(view, open).map(one)}</div>`;
 };
 
 /** The panel for the range `open`: of `wanted`, as typed, `value` counts; `ready` says whether Enter may answer. */
 export function raisePanel(view, seat, open, value, { wanted, ready, acts }) {
-  const set = (amount) => acts.draft(clamp(amount, open));
+  const slide = (amount) => acts.draft(clamp(amount, open));
+  // Where a field is being typed in, drawing leaves it alone; whoever steps away from it hears where to.
+  const set = (amount) => {
+    const next = clamp(amount, open);
+    const field = document.getElementById("raise-to");
+    if (field) field.value = String(next);
+    acts.draft(next, `${raiseWords(open.word, next)}: ${text(raiseNote(seat, next))}`);
+  };
   const wrong = correction(wanted, open);
   const enter = (event) => {
     event.preventDefault();
@@ -38,11 +48,11 @@ export function raisePanel(view, seat, open, value, { wanted, ready, acts }) {
     <div class="raise__head"><label for="raise-to">${open.word === "b" ? gettext("Bet") : gettext("Raise to")}</label>
       <input id="raise-to" name="amount" class="raise__value num" size=${String(open.max).length + 1}
         inputmode="numeric" autocomplete="off" maxlength="12" aria-invalid=${wrong ? "true" : nothing}
-        aria-describedby="raise-note" .value=${shownIn("raise-to", value)}
+        aria-describedby="raise-note" enterkeyhint="go" .value=${shownIn("raise-to", value)}
         @input=${({ target }) => acts.draft(typed(target))} @change=${({ target }) => settle(target, open, value)}>
-      <span class="raise__note ${wrong ? "is-wrong" : ""}" id="raise-note" role=${wrong ? "alert" : nothing}>${rich(
+      <span class="raise__note ${wrong ? "is-wrong" : ""}" id="raise-note" role=${wrong ? "status" : nothing}>${rich(
         wrong ?? raiseNote(seat, value),
       )}</span></div>
-    ${choice ? slider(open, value, view.ruleset.bet, set) : nothing}
-    ${choice ? usual(view, seat, open, value, set) : nothing}</form>`;
+    ${choice ? slider(open, value, view.ruleset.bet, set, slide) : nothing}
+    ${choice ? usual(view, open, value, set) : nothing}</form>`;
 }

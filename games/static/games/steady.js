@@ -3,12 +3,13 @@
 
 const PAUSE_MS = 350;
 
-const GUARDED = "[data-do]:not(.pop *, .sheet--form *)"; // menu and forms change only at the reader's own hand
+// Menu and forms change only at the reader's own hand. A hand closes up when a card leaves it.
+const GUARDED = "[data-do]:not(.pop *, .sheet--form *), .hand__card[data-card]";
 
 /** What can be pressed and what it says; the countdown on "next" doesn't change what it does. */
 const buttons = (root) =>
   [...root.querySelectorAll(GUARDED)]
-    .map((one) => (one.dataset.do === "next" ? "next" : `${one.dataset.do} ${one.textContent.trim()}`))
+    .map((one) => (one.dataset.do === "next" ? "next" : `${one.dataset.do ?? one.dataset.card} ${one.textContent.trim()}`))
     .join("\n");
 
 export class Steady {

@@ -3,30 +3,35 @@
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { attend, call, turnVibration } from "./attention.js";
 import { azi } from "./azi.js";
+import { choose, Replier, reply, review } from "./beforehand.js";
 import { decide } from "./dock.js";
 import { felt } from "./felt.js";
 import { happened } from "./happened.js";
 import { keepHeard, wasHeard } from "./hint.js";
 import { inviteForm } from "./invite.js";
+import { hearKeys, keyList, keysWork, letKeysWork, markKeys } from "./keys.js";
 import { log } from "./log.js";
 import { menu } from "./menu.js";
 import { Motion } from "./motion.js";
-import { news } from "./news.js";
+import { news, ranOut } from "./news.js";
 import { audience, errorWords, linkWords, subtitle } from "./notices.js";
 import { icon } from "./parts.js";
 import { rename, renameForm } from "./rename.js";
 import { result } from "./result.js";
 import { isBroke, mySeat } from "./seats.js";
+import { text } from "./sentence.js";
 import { sitForm } from "./sit.js";
 import { TableSocket } from "./socket.js";
 import { sound, turn as turnSound } from "./sound.js";
+import { wholeState } from "./state.js";
 import { Steady } from "./steady.js";
 import { topUpForm } from "./top_up.js";
+import { Voice } from "./voice.js";
 
 const ERROR_MS = 8_000;
 
 const root = document.getElementById("table");
-const voice = document.getElementById("voice");
+const voice = new Voice(document.getElementById("voice"));
 const renaming = document.getElementById("rename"); // the form with the token; there for guests only
 const steady = new Steady(root);
 const motion = new Motion(root);
@@ -41,7 +46,18 @@ const acts = {
   act: (word) => answer(word),
   explain: (words) => complain(words),
   pick: (card) => change({ picked: ui.picked === card ? null : card }),
-  draft: (value) => change({ draft: value }),
+  ahead: (kind) => {
+    change({ ahead: ui.ahead?.kind === kind ? null : choose(view, kind), dropped: null });
+    replyAhead();
+  },
+  draft: (value, said = null) => {
+    change({ draft: value });
+    if (said) voice.tell(said);
+  },
+  stepBack: () => {
+    change({ ahead: null, raising: false });
+    replyAhead();
+  },
   openRaise: () => change({ raising: true }, () => document.getElementById("raise-to")?.focus()),
   openSit: (seat) => openSheet({ kind: "sit", seat }),
   openTopUp: () => openSheet({ kind: "top_up" }),
@@ -62,6 +78,11 @@ const acts = {
     turnVibration(on);
     draw();
   },
+  openKeys: () => setTimeout(() => document.getElementById("keys").togglePopover()), // when the menu is closed
+  usedKeys: () => ui.keyed || change({ keyed: true }),
+  letKeysWork: (on) => change(letKeysWork(on)),
+  sayAgain: () => voice.again(),
+  sayAll: () => view && voice.tell(wholeState(view, socket.clock.now())),
   dismissHint: () => {
     keepHeard();
     change({ hint: false });
@@ -79,10 +100,14 @@ const ui = {
   link: { state: "opening" },
   sending: null, // the word that waits for its answer
   ref: null, // and its frame's reference
-  ask: null, // the question it answers
+  ask: null, // the question that was answered last
   error: null,
   draft: null, // the value chosen in the raise panel
   raising: false,
+  ahead: null, // the answer chosen before the question (beforehand.js)
+  dropped: null, // why it fell, a sentence
+  calm: null, // what happened without anybody's fault, said for a while
+  keyed: false, // keys were used: the buttons show theirs
   roomy: roomy.matches,
   ample: ample.matches,
   picked: null,
@@ -107,14 +132,23 @@ function send(frame, word) {
   if (!ui.live || ui.sending) return false;
   const ref = socket.send(frame);
   if (ref === null) return false;
-  change({ sending: word, ref: word && ref, ask: view.ask, error: null });
+  change({ sending: word, ref: word && ref, ask: frame.ask ?? ui.ask, error: null });
   return true;
 }
 
 function answer(word) {
   const frame = { type: "act", do: word };
   if (word !== "L") frame.ask = view.ask;
-  send(frame, word);
+  return send(frame, word);
+}
+
+const replier = new Replier();
+/** Answer as it was chosen beforehand, once. */
+function replyAhead() {
+  replier.plan(ui.ahead, view, () => {
+    const word = reply(ui.ahead, view);
+    if (word && answer(word)) change({ ahead: null });
+  });
 }
 
 // --- forms over the table ------------------------------------------------------------------------------------------
@@ -162,14 +196,18 @@ async function takeName(name) {
   }
   ui.you.name = taken;
   closeSheet();
-  voice.textContent = interpolate(gettext("Your name is %(name)s now."), { name: taken }, true);
+  voice.tell(interpolate(gettext("Your name is %(name)s now."), { name: taken }, true));
 }
 
 let fading = 0;
 function complain(words) {
+  noteForAWhile({ error: words, calm: null });
+}
+
+function noteForAWhile(note) {
   clearTimeout(fading);
-  fading = setTimeout(() => change({ error: null }), ERROR_MS);
-  change({ error: words });
+  fading = setTimeout(() => change({ error: null, calm: null }), ERROR_MS);
+  change(note);
 }
 
 let leaving = 0;
@@ -185,8 +223,10 @@ function acknowledge(chips) {
 /** What of the page's own knowledge a new view makes stale. */
 function settled(old, fresh) {
   const asked = fresh.ask !== old?.ask;
-  const gone = asked ? { draft: null, picked: null, raising: false, error: null } : {};
-  return { ...gone, ...(isDone(ui.sheet, fresh) ? { sheet: null } : {}) };
+  const gone = asked ? { draft: null, picked: null, raising: false, error: null, calm: null } : {};
+  const { ahead, dropped } = review(ui.ahead, fresh);
+  const kept = dropped ?? (fresh.phase === "bid" && fresh.deal === old?.deal ? ui.dropped : null);
+  return { ...gone, ahead, dropped: kept, ...(isDone(ui.sheet, fresh) ? { sheet: null } : {}) };
 }
 
 /** Whether the form over the table has got what it asked for, or nobody can ask for it any more. */
@@ -199,6 +239,7 @@ function isDone(sheet, fresh) {
 const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^http/, "ws")), {
   view(fresh) {
     const old = view;
+    const held = ui.dropped;
     view = fresh;
     const known = { live: true, sending: null, ref: null, you: socket.you, ...settled(old, fresh) };
     const what = happened(old, fresh);
@@ -206,13 +247,14 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
     sound(what, fresh);
     call(what);
     if (isBroke(fresh) && !(old && isBroke(old))) recount();
-    speak(old, fresh);
+    speak(old, fresh, known.dropped === held ? null : known.dropped);
+    replyAhead();
     if (fresh.my_seat === null && old && mySeat(old) && fresh.stakes === "cash") acknowledge(mySeat(old).stack);
     // A result is read from its top, wherever the felt was scrolled to.
     if (fresh.result && !old?.result) scrollTo(0, 0);
   },
   link(state) {
-    if (state.why === "done") voice.textContent = gettext("This table is closed.");
+    if (state.why === "done") voice.tell(gettext("This table is closed."));
     change(state.state === "open" ? { link: state } : { link: state, live: false, sending: null, ref: null });
   },
   error({ code, message, ref }) {
@@ -231,18 +273,17 @@ function rest(ms) {
   change({ resting: true });
 }
 
-function speak(old, fresh) {
+function speak(old, fresh, fell) {
   const first = toldUpTo.game !== fresh.game;
   const last = fresh.events.at(-1)?.n ?? 0;
   const unheard = first ? (old === null ? [] : fresh.events) : fresh.events.filter(({ n }) => n > toldUpTo.n);
   toldUpTo = { game: fresh.game, n: first ? last : Math.max(last, toldUpTo.n) };
-  const said = news(
-    old,
-    fresh,
-    unheard.filter(({ a }) => Number(a[0]) !== fresh.my_seat),
-  );
+  const late = ui.ask === old?.ask ? null : ranOut(old, fresh, unheard, socket.clock.now());
+  if (late) noteForAWhile({ error: null, calm: text(late) });
+  const told = [late && gettext("Time ran out."), fell && text(fell), news(old, fresh, unheard)];
+  const said = told.filter(Boolean).join(" ");
   // What was said of a game or a phase that is past is not left standing for whoever reads the page later.
-  if (said || fresh.phase !== old?.phase || fresh.game !== old.game) voice.textContent = said;
+  if (said || fresh.phase !== old?.phase || fresh.game !== old.game) voice.tell(said);
 }
 
 // --- drawing -------------------------------------------------------------------------------------------------------
@@ -279,10 +320,10 @@ const top = () => html`<header class="top">
 const game = (ui) => {
   if (view.phase === "over" && view.result) return result(view, ui);
   const below = view.phase === "azi" ? azi(view, ui) : decide(view, ui);
-  return html`${felt(view, below === nothing ? ui : { ...ui, error: null })}${below}`;
+  return html`${felt(view, below === nothing ? ui : { ...ui, error: null, calm: null })}${below}`;
 };
 
-const body = () => (ui.sheet ? html`${game({ ...ui, error: null })}${FORMS[ui.sheet.kind]()}` : game(ui));
+const body = () => (ui.sheet ? html`${game({ ...ui, error: null, calm: null })}${FORMS[ui.sheet.kind]()}` : game(ui));
 
 const closed = () => html`<div class="blank closed"><b>${gettext("This table is closed.")}</b>
   ${gettext("Whoever sat here has their chips back.")}
@@ -299,8 +340,10 @@ const loading = html`<div class="felt"><div class="wait" aria-busy="true"><i></i
 
 const KINDS = { play: "has-trick", over: "is-over" };
 
-const page = () => html`<div class="play ${KINDS[view?.phase] ?? ""} ${ui.resting ? "is-resting" : ""}">${top()}
-  <main class="stage" id="main" tabindex="-1">${stage()}</main>
+const page = () => html`<div class="play ${KINDS[view?.phase] ?? ""} ${
+  ui.resting ? "is-resting" : ""
+} ${ui.keyed && keysWork() ? "has-keys" : ""}">${top()}
+  <main class="stage" id="main" tabindex="-1">${stage()}</main>${keyList(keysWork())}
   ${view && view.phase !== "over" && !isClosed() ? html`<aside class="rail">${log(view)}</aside>` : nothing}</div>`;
 
 /** Draw; and when what had the focus is gone, give it to what comes next instead of losing it. */
@@ -309,6 +352,7 @@ function draw() {
   const had = root.contains(held);
   ui.now = socket.clock.now();
   render(page(), root);
+  markKeys(root);
   if (had && document.activeElement !== held) nextFocus()?.focus({ preventScroll: view?.phase === "over" });
   const name = view?.name ?? root.dataset.name;
   attend(view, name);
@@ -338,9 +382,10 @@ root.addEventListener(
   { capture: true },
 );
 root.addEventListener("keydown", (event) => {
-  if (event.repeat && (event.key === "Enter" || event.key === " ") && event.target.closest("button"))
+  if (event.repeat && (event.key === "Enter" || event.key === " ") && event.target.closest("button, .raise"))
     event.preventDefault();
 });
+hearKeys(root, acts);
 
 // --- time ----------------------------------------------------------------------------------------------------------
 

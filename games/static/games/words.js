@@ -6,7 +6,7 @@ import { duty, suitOf } from "./cards.js";
 import { lastRaise, wasBlind } from "./history.js";
 import { isMe, person } from "./names.js";
 import { freeSeats, isBroke, mySeat } from "./seats.js";
-import { fill, joined, sentence } from "./sentence.js";
+import { fill, joined, number, sentence } from "./sentence.js";
 
 // --- at a seat -----------------------------------------------------------------------------------------------------
 
@@ -224,19 +224,26 @@ export const payWords = (seat, value) => {
   if (!seat.looked) return fill(gettext("blind, pay %(amount)s"), chips);
   return chips === value ? "" : fill(gettext("pay %(amount)s"), chips);
 };
-export const fromWords = (amount) => fill(gettext("from %(amount)s"), amount);
+/** The least that a bid is to, and for who hasn't looked what it takes. */
+export const fromWords = (seat, value) => {
+  if (seat.looked) return fill(gettext("from %(amount)s"), value);
+  const values = { amount: number(value), chips: number(price(seat, value)) };
+  return interpolate(gettext("from %(amount)s, pay %(chips)s"), values, true);
+};
 export const raiseNote = (seat, value) => {
   const chips = price(seat, value);
-  return sentence(gettext("costs %(chips)s, leaves you %(rest)s"), { chips, rest: seat.stack - chips });
+  const format = seat.looked
+    ? gettext("costs %(chips)s, leaves you %(rest)s")
+    : gettext("blind: costs %(chips)s, leaves you %(rest)s");
+  return sentence(format, { chips, rest: seat.stack - chips });
 };
-export const presetWords = (name, value, allIn) => {
+export const presetWords = (name, value) => {
   const short = value > 999;
   const WORDS = {
     min: () => (short ? gettext("Min") : fill(gettext("Min %(amount)s"), value)),
     half: () => gettext("½ bank"),
     bank: () => gettext("Bank"),
-    max: () => (short ? gettext("Max") : fill(gettext("Max %(amount)s"), value)),
     all: () => (short ? gettext("All in") : fill(gettext("All in %(amount)s"), value)),
   };
-  return WORDS[allIn ? "all" : name]();
+  return WORDS[name]();
 };

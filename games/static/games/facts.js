@@ -1,0 +1,36 @@
+// What is played at this table, in words: its rules and limits, for who asks in the menu.
+
+import { html } from "../vendor/lit-html/lit-html.js";
+import { number } from "./sentence.js";
+
+const LEVELS = {
+  beginner: () => gettext("beginner"),
+  middle: () => gettext("middle"),
+  best: () => gettext("best"),
+};
+
+const raisesWords = (raises) =>
+  raises === null
+    ? gettext("without limit")
+    : interpolate(ngettext("%(count)s a seat", "%(count)s a seat", raises), { count: number(raises) }, true);
+
+/** The table's facts, as [what, words]. */
+function facts({ ruleset, turn_ms: turn, bot_level: bots }) {
+  const { cards, blind, raises, azi, ante, bet } = ruleset;
+  return [
+    [gettext("Cards"), cards === 4 ? gettext("four, one is put away") : gettext("three")],
+    [gettext("Ante"), number(ante)],
+    [gettext("Bets and raises"), interpolate(gettext("by %(bet)s or more"), { bet: number(bet) }, true)],
+    [gettext("Raises in a deal"), raisesWords(raises)],
+    [gettext("Level"), gettext("the highest bid; staying in means reaching it")],
+    [gettext("Betting blind"), blind ? gettext("before looking, for half the price") : gettext("no")],
+    [gettext("Azi"), azi === "buyin" ? gettext("its winners play on, others may buy in") : gettext("all play again")],
+    [gettext("Time to answer"), interpolate(gettext("%(count)s s"), { count: number(turn / 1000) }, true)],
+    bots in LEVELS && [gettext("Bots"), LEVELS[bots]()],
+  ].filter(Boolean);
+}
+
+export const tableFacts = (view) => html`<details class="facts"><summary class="btn btn--quiet menu__row"
+  ><span>${gettext("About this table")}</span></summary><dl>${facts(view).map(
+    ([what, words]) => html`<div><dt>${what}</dt><dd>${words}</dd></div>`,
+  )}</dl></details>`;

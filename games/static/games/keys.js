@@ -1,0 +1,143 @@
+// Keys that press the page's buttons: a key does what its button does, when that can be pressed, and nothing else.
+// Letters are where they stand on a Latin keyboard, whatever is printed on the reader's own.
+
+import { html } from "../vendor/lit-html/lit-html.js";
+import { keep, kept } from "./settings.js";
+
+const KEPT = "keys";
+
+/** Whether single keys work (WCAG 2.1.4: they can be turned off). */
+export const keysWork = () => kept(KEPT) !== "off";
+
+export const letKeysWork = (on) => keep(KEPT, on ? null : "off");
+
+const CARDS = ".hand__card[data-card]";
+const STEPS = ".raise .preset";
+
+// [code, what is printed on it, the buttons it presses, what it is for]; the first such button there is gets pressed.
+const BUTTONS = [
+  ["KeyF", "F", "[data-do=f], [data-do=ahead-f]", () => gettext("Fold")],
+  ["KeyC", "C", "[data-do=c], [data-do=ahead-c]", () => gettext("Call")],
+  ["KeyR", "R", "[data-do=raise]", () => gettext("Bet or raise: opens the amount; Enter in it bets")],
+  ["KeyL", "L", "[data-do=L]", () => gettext("Look at my cards")],
+  ["KeyJ", "J", "[data-do=j]", () => gettext("Buy in at Azi")],
+  ["KeyO", "O", "[data-do=p]", () => gettext("Stay out of Azi")],
+  ["KeyN", "N", "[data-do=next], .dock [data-do=back]", () => gettext("Next game; I'm back")],
+  ["KeyT", "T", ".last", () => gettext("Last trick")],
+  ["KeyM", "M", "#menu", () => gettext("Menu")],
+  ["KeyS", "S", "[data-do=sound]", () => gettext("Sound")],
+];
+
+const OTHERS = [
+  ["1 2 3 4", () => gettext("A card of mine; with the amount open: minimum, ½ bank, bank, all in")],
+  ["+ −", () => gettext("More, less; in the amount also ↑ and ↓")],
+  ["Enter", () => gettext("Put away the chosen card")],
+  ["Esc", () => gettext("Take back what was chosen beforehand; close the amount")],
+  ["'", () => gettext("Say the last thing again")],
+  ["W", () => gettext("Say how everything stands")],
+  ["?", () => gettext("These keys")],
+];
+
+const isOpen = (button) => button && !button.disabled && button.ariaDisabled !== "true";
+
+/** Press a button as a click would: what guards clicks guards keys too. */
+const press = (button) => {
+  if (isOpen(button)) button.click();
+  return Boolean(button);
+};
+
+const steps = (root) => [...root.querySelectorAll(STEPS)];
+
+/** The n-th usual amount while the panel is open, else the n-th card. A card that can't be played says why. */
+function pressNth(root, index) {
+  if (root.querySelector(".raise")) return press(steps(root)[index]);
+  const card = root.querySelectorAll(CARDS)[index];
+  card?.click();
+  if (card?.ariaPressed === "true") root.querySelector("[data-do=x]")?.focus();
+  return Boolean(card);
+}
+
+const pressStep = (root, up) => press(root.querySelector(`.raise .step:${up ? "last" : "first"}-child`));
+
+function raise(root) {
+  const field = root.querySelector("#raise-to");
+  if (!field) return press(root.querySelector("[data-do=raise]"));
+  field.focus();
+  field.select();
+  return true;
+}
+
+const isTyped = (target) => target.closest("input:not([type=range]), textarea, select, [contenteditable]") !== null;
+
+/** What a key does, as a function that says whether it did anything, or null. */
+function meaning({ key, code, shiftKey }, root, acts) {
+  if (key === "?" || code === "Slash") return () => acts.openKeys();
+  if (key === "+" || code === "NumpadAdd" || code === "Equal") return () => pressStep(root, true);
+  if (key === "-" || code === "NumpadSubtract") return () => pressStep(root, false);
+  if (shiftKey) return null;
+  const nth = /^(?:Digit|Numpad)([1-4])$/.exec(code);
+  if (nth) return () => pressNth(root, Number(nth[1]) - 1);
+  if (code === "KeyR") return () => raise(root);
+  if (code === "KeyW") return () => acts.sayAll();
+  if (code === "Quote" || code === "Semicolon") return () => acts.sayAgain();
+  const found = BUTTONS.find(([at]) => at === code);
+  return found ? () => press(root.querySelector(found[2])) : null;
+}
+
+const isRepeatable = ({ code, key }) => key === "+" || key === "-" || code.startsWith("Numpad") || code === "Equal";
+
+/** Keys within the field of the amount, which types everything else itself. */
+function inAmount(event, root, acts) {
+  if (event.key === "ArrowUp" || event.key === "ArrowDown") return pressStep(root, event.key === "ArrowUp");
+  if (event.key !== "Escape") return false;
+  event.target.blur();
+  acts.stepBack();
+  return true;
+}
+
+/** Hear the keys of the page; `root` holds the buttons. */
+export function hearKeys(root, acts) {
+  document.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (target.id === "raise-to") {
+      if (inAmount(event, root, acts)) event.preventDefault();
+      return;
+    }
+    if (isTyped(target) || root.querySelector(".sheet--form")) return;
+    if (key === "Escape" && !root.querySelector(":popover-open")) acts.stepBack();
+    const does = keysWork() ? meaning(event, root, acts) : null;
+    if (!does || (event.repeat && !isRepeatable(event))) return;
+    // Who reads the menu or the list of keys is not playing.
+    const reads = root.querySelector("#seat-menu:popover-open, #keys:popover-open");
+    if (reads && !["KeyM", "KeyW", "KeyS", "Slash", "Quote"].includes(event.code)) return;
+    acts.usedKeys();
+    if (does() !== false) event.preventDefault();
+  });
+}
+
+/** Write on each button which key presses it: readers are told, and it shows once keys are used (azi.css). */
+export function markKeys(root) {
+  const works = keysWork();
+  const mark = (button, name) => {
+    if (works && isOpen(button)) button.setAttribute("aria-keyshortcuts", name);
+    else button.removeAttribute("aria-keyshortcuts");
+  };
+  for (const [, name, selector] of BUTTONS) root.querySelectorAll(selector).forEach((button) => mark(button, name));
+  steps(root).forEach((button, index) => mark(button, String(index + 1)));
+  const panel = root.querySelector(".raise") !== null;
+  root.querySelectorAll(CARDS).forEach((card, index) => {
+    if (panel) card.removeAttribute("aria-keyshortcuts");
+    else mark(card, String(index + 1));
+  });
+}
+
+const row = (name, words) => html`<div><dt>${name.split(" ").map((one) => html`<kbd>${one}</kbd> `)}</dt
+  ><dd>${words}</dd></div>`;
+
+/** The list of keys; `works` says whether they are on. */
+export const keyList = (works) => html`<div id="keys" class="panel pop pop--keys" popover role="dialog" tabindex="-1"
+  aria-labelledby="keys-title"><h2 id="keys-title">${gettext("Keys")}</h2>
+  ${works ? "" : html`<p class="msg msg--note">${gettext("Single keys are off: turn them on in the menu.")}</p>`}
+  <dl class="keys">${BUTTONS.map(([, name, , words]) => row(name, words()))}
+  ${OTHERS.map(([name, words]) => row(name, words()))}</dl></div>`;

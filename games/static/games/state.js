@@ -1,0 +1,84 @@
+// The whole state of a table in short sentences, for who can't see it: asked for with a key.
+
+import { callPrice } from "./bidding.js";
+import { isHidden, suitOf } from "./cards.js";
+import { cardName, called, isMe, person, suitName } from "./names.js";
+import { outcome } from "./outcome.js";
+import { mySeat } from "./seats.js";
+import { fill, number, sentence, text } from "./sentence.js";
+import { secondsLeft } from "./server_clock.js";
+import { winning } from "./trick.js";
+import { isAsked, seatLabel, situation, waitingFor } from "./words.js";
+
+const middle = (view) => {
+  if (view.game === null) return [];
+  const suit = view.turn_up && suitName(suitOf(view.turn_up));
+  const trump = view.six_up ? gettext("Trump is %(suit)s, and its six is highest.") : gettext("Trump is %(suit)s.");
+  return [
+    sentence(gettext("Bank %(bank)s."), { bank: view.bank }),
+    suit && sentence(trump, { suit }),
+    view.phase === "bid" && view.level > 0 && sentence(gettext("Level %(level)s."), { level: view.level }),
+  ];
+};
+
+const turn = (view, now) => {
+  if (view.result) return [outcome(view).head, outcome(view).why];
+  if (!isAsked(view)) return [waitingFor(view) ?? situation(view)];
+  const left = view.deadline === null ? 0 : secondsLeft(view.deadline, now);
+  const asked = left ? sentence(gettext("Your turn, %(left)s s left."), { left }) : sentence(gettext("Your turn."));
+  const price = view.phase === "azi" ? view.cost.j : view.level && view.legal.includes("c") && view.cost.c;
+  if (!price) return [asked];
+  const costs = view.phase === "azi" ? gettext("Buying in costs %(price)s.") : gettext("Calling costs %(price)s.");
+  return [asked, sentence(costs, { price })];
+};
+
+const trick = (view) => {
+  if (view.phase !== "play" || !view.trick.length) return [];
+  const plays = view.trick.map(({ seat, card }) => `${called(view, seat)}: ${cardName(card)}`);
+  const best = view.trick[winning(view, view.trick)].seat;
+  const highest = isMe(view, best) ? gettext("You are highest.") : gettext("%(who)s is highest.");
+  return [
+    sentence(gettext("This trick: %(plays)s."), { plays: plays.join(", ") }),
+    sentence(highest, { who: person(view, best) }),
+  ];
+};
+
+const mine = (view) => {
+  const seat = mySeat(view);
+  if (!seat) return [sentence(gettext("You're watching."))];
+  const down = seat.cards.length && seat.cards.every(isHidden);
+  const cards = down ? gettext("face down") : seat.cards.map(cardName).join(", ");
+  const owes = view.phase === "bid" && seat.in && view.level > 0 && !isAsked(view) && callPrice(view, seat);
+  return [
+    seat.cards.length > 0 && sentence(gettext("Your cards: %(cards)s."), { cards }),
+    sentence(gettext("You have %(stack)s."), { stack: seat.stack }),
+    seat.bid > 0 && sentence(gettext("You have bet %(mine)s."), { mine: seat.bid }),
+    owes > 0 && sentence(gettext("Staying in costs %(owes)s."), { owes }),
+    view.phase === "play" && seat.in && sentence(tricksWon(seat.tricks)),
+  ];
+};
+
+const tricksWon = (count) =>
+  interpolate(ngettext("%(count)s trick won.", "%(count)s tricks won.", count), { count: number(count) }, true);
+
+const other = (view, seat) => {
+  const did = seatLabel(view, seat)?.words ?? "";
+  const won = view.phase === "play" && seat.in ? tricksWon(seat.tricks) : "";
+  const words = [fill(gettext("%(amount)s chips"), seat.stack), did].filter(Boolean).join(", ");
+  return sentence(`%(who)s: ${words}. ${won}`, { who: { name: seat.name } });
+};
+
+/** Everything that is to be seen, as a string; `now` is the server's time. */
+export function wholeState(view, now) {
+  const told = [
+    ...turn(view, now),
+    ...mine(view),
+    ...middle(view),
+    ...trick(view),
+    ...view.seats.filter((seat) => !isMe(view, seat.seat)).map((seat) => other(view, seat)),
+  ];
+  return told
+    .filter(Boolean)
+    .map((one) => text(one).trim())
+    .join(" ");
+}
