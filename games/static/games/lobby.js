@@ -30,19 +30,55 @@ function ring() {
   );
 }
 
+// A list that isn't live says so, beside its heading; not for a blip.
+const line = document.getElementById("link");
+const BLIP_MS = 2_000;
+let lostAt = null;
+let trying = 0;
+
+function tellLine() {
+  const isTold = lostAt !== null && performance.now() - lostAt >= BLIP_MS;
+  const words = isTold ? line.dataset[navigator.onLine === false ? "offline" : "lost"] : "";
+  if (line.textContent !== words) line.textContent = words;
+}
+
+function lost() {
+  lostAt ??= performance.now();
+  setTimeout(tellLine, BLIP_MS + 50);
+  tellLine();
+}
+
+function back() {
+  lostAt = null;
+  tellLine();
+}
+
 function listen() {
+  trying = 0;
   const socket = new WebSocket(new URL(list.dataset.ws, location.href.replace(/^http/, "ws")));
   socket.onopen = () => {
     if (tries) ring();
     tries = 0;
+    back();
   };
   socket.onmessage = ({ data }) => JSON.parse(data).type === "ring" && ring();
   socket.onclose = ({ code }) => {
     const delay = wait(tries, code);
     tries += 1;
-    if (code !== 4003) setTimeout(listen, delay);
+    if (code === 4003) return;
+    trying = setTimeout(listen, delay);
+    lost();
   };
 }
+
+// What a device believes of its network is no proof: asking is.
+addEventListener("offline", fetchAnew);
+list.addEventListener("htmx:sendError", lost);
+addEventListener("online", () => {
+  if (!trying) return fetchAnew();
+  clearTimeout(trying);
+  listen();
+});
 
 // The address keeps what was chosen, for a reload, a bookmark or a friend.
 filters.addEventListener("change", () => {
@@ -58,6 +94,7 @@ list.addEventListener("htmx:beforeRequest", () => {
 });
 
 list.addEventListener("htmx:afterSwap", () => {
+  if (!trying) back();
   showPurse(list.querySelector("[data-purse]")?.dataset.purse);
   if (telling) found.textContent = list.querySelector("[data-found]")?.textContent.trim() ?? "";
 });

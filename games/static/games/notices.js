@@ -36,19 +36,34 @@ const ENDED = {
   }),
 };
 
+export const BLIP_MS = 2_000;
+
+/** Whether a link was, or has been, lost for so long that it is told in words. */
+export const isLong = (ms) => ms >= BLIP_MS;
+
+const WHY = {
+  offline: () => gettext("You are offline."),
+  restart: () => gettext("The server restarts."),
+};
+
+/** Whether the link was lost a moment ago: most come back before anybody has to read about it. */
+export const isBlip = (link, now = Date.now()) => link.state === "lost" && !isLong(now - link.since);
+
+/** What time a seat has while its page is away. */
+const kept = (view, seat, now) =>
+  view.deadline !== null && view.to_act.includes(seat.seat) && view.deadline > now
+    ? fill(gettext("Your turn runs on: %(amount)s s."), secondsLeft(view.deadline, now))
+    : gettext("Your seat is kept.");
+
 /** About the link: {words, calm, again (a button's words), href and link}, or null while all is well. */
 export function linkWords(link, view, now, guest = false) {
   if (link.state === "ended") return ENDED[guest && link.why === "signed_out" ? "over" : link.why]();
-  if (link.state !== "lost") return null;
+  if (link.state !== "lost" || isBlip(link)) return null;
   const seat = view && mySeat(view);
   const seconds = secondsLeft(link.retryAt, Date.now());
   const trying = seconds ? fill(gettext("Trying again in %(amount)s s."), seconds) : gettext("Trying again.");
-  const lost = link.why === "restart" ? gettext("The server restarts.") : gettext("The link is lost.");
-  const words = [lost, trying];
-  if (seat) words.push(gettext("Your seat is kept."));
-  if (seat && view.deadline !== null && view.to_act.includes(seat.seat) && view.deadline > now) {
-    words.push(fill(gettext("Your turn runs on: %(amount)s s."), secondsLeft(view.deadline, now)));
-  }
+  const lost = WHY[link.why]?.() ?? gettext("The link is lost.");
+  const words = [lost, trying, seat ? kept(view, seat, now) : ""];
   return { words: words.join(" "), calm: true, again: gettext("Try now") };
 }
 

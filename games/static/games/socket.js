@@ -7,6 +7,7 @@ import { ServerClock } from "./server_clock.js";
 const PING_MS = 9_000;
 const PING_ON_VIEW_MS = 5_000;
 const SILENCE_MS = 11_000;
+const DOUBT_MS = 2_000; // for an answer once the device says that its network went or came
 const RESTART = 4012;
 
 /** Close codes after which coming back by itself is pointless: {code: why}. */
@@ -27,12 +28,20 @@ export class TableSocket {
   #timer = 0;
   #pinged = -Infinity;
   #unanswered = null; // since when nothing has come although we asked
+  #patience = SILENCE_MS;
+  #lostAt = null;
 
-  /** `tell` hears {view(view), link(state), error(frame)}; state is {state: "open"|"lost"|"ended", why, retryAt}. */
+  /**
+   * `tell` hears {view(view), link(state), hint(frame), error(frame)}; state is {state: "open"|"lost"|"ended", why, since, retryAt, was}:
+   * why and since when it is lost, and when the next try is made; how long it was lost (ms) when it is open again.
+   */
   constructor(url, tell) {
     this.#url = url;
     this.#tell = tell;
     setInterval(() => this.#tick(), 1000);
+    // What a device believes of its network is no proof: this server may be on the device itself.
+    addEventListener("offline", () => this.#doubt());
+    addEventListener("online", () => (this.#socket?.readyState === WebSocket.OPEN ? this.#doubt() : this.#again()));
   }
 
   open() {
@@ -70,7 +79,7 @@ export class TableSocket {
     if (!this.#socket) return;
     const now = performance.now();
     // Timers sleep in hidden tabs and while a phone sleeps: silence counts from a question on, not from the last word.
-    if (this.#unanswered !== null && now - this.#unanswered > SILENCE_MS) this.#closed(0);
+    if (this.#unanswered !== null && now - this.#unanswered > this.#patience) this.#closed(0);
     else if (now - this.#pinged >= PING_MS) this.#ping();
   }
 
@@ -80,14 +89,29 @@ export class TableSocket {
     this.#unanswered ??= this.#pinged;
   }
 
+  /** Ask whether the link still works, and don't wait long for the answer. */
+  #doubt() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#patience = DOUBT_MS;
+    this.#unanswered = null;
+    this.#ping();
+  }
+
+  /** Try at once, where a try is due at all. */
+  #again() {
+    if (this.#lostAt !== null) this.open();
+  }
+
   #hear(frame) {
     this.#unanswered = null;
+    this.#patience = SILENCE_MS;
     switch (frame.type) {
       case "hello":
         this.#tries = 0;
         this.you = frame.you;
         this.clock.heard(frame.server_ms);
-        this.#tell.link({ state: "open" });
+        this.#tell.link({ state: "open", was: this.#lostAt === null ? 0 : Date.now() - this.#lostAt });
+        this.#lostAt = null;
         this.#ping();
         break;
       case "view":
@@ -99,6 +123,9 @@ export class TableSocket {
       case "pong":
         this.clock.heard(frame.server_ms, this.#pinged);
         break;
+      case "hint":
+        this.#tell.hint(frame);
+        break;
       case "error":
         this.#tell.error(frame);
         break;
@@ -108,12 +135,15 @@ export class TableSocket {
   #closed(code) {
     this.#drop();
     if (code in FINAL) {
+      this.#lostAt = null;
       this.#tell.link({ state: "ended", why: FINAL[code] });
       return;
     }
+    this.#lostAt ??= Date.now();
     const delay = wait(this.#tries, code);
     this.#tries += 1;
     this.#timer = setTimeout(() => this.open(), delay);
-    this.#tell.link({ state: "lost", why: code === RESTART ? "restart" : "", retryAt: Date.now() + delay });
+    const why = navigator.onLine === false ? "offline" : code === RESTART ? "restart" : "";
+    this.#tell.link({ state: "lost", why, since: this.#lostAt, retryAt: Date.now() + delay });
   }
 }
