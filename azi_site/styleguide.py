@@ -3,7 +3,7 @@
 from csp.decorators import csp_replace, csp_update
 from django import forms
 from django.contrib.auth.models import AnonymousUser
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
@@ -15,7 +15,7 @@ SAMPLE = {"public_id": "0" * 32, "name": "Steppe 12", "private": False}
 
 
 @require_safe
-def styleguide(request: HttpRequest) -> HttpResponse:
+def styleguide(request: HttpRequest) -> HttpResponseBase:
     """All parts, and the felt's states one at a time; with `?state=` one of these alone, as a whole page."""
     if not staff.may_enter(request):
         raise Http404
