@@ -4,6 +4,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { adviseButton } from "./advice.js";
 import { isHidden, suitOf } from "./cards.js";
 import { blindHint } from "./hint.js";
 import { cardName, suitName } from "./names.js";
@@ -118,7 +119,7 @@ const mine = (view, seat, ui) => html`<section class="me" aria-label=${gettext("
     <span class="me__who"><bdi class="me__name">${seat.name}</bdi>
       <span>${chips(seat.stack, "me__chips")}${wished(view, seat)}</span></span>
     ${inPlay(view) && seat.in ? tricksWon(seat.tricks) : nothing}
-    ${leads(view, seat)}${turn(view, seat, ui)}${aside(view, seat)}</div>
+    ${leads(view, seat)}${adviseButton(view, ui)}${turn(view, seat, ui)}${aside(view, seat)}</div>
   ${hand(view, seat, ui)}</section>`;
 
 // --- all of it -----------------------------------------------------------------------------------------------------

@@ -74,6 +74,7 @@ export function menu(view, ui) {
       ${seat ? seated(view, seat, ui) : nothing}
       ${senses(ui)}
       ${keys(ui)}
+      ${seat ? row("show_around", gettext("Show me around"), ui.acts.showAround, true) : nothing}
       ${row("invite", gettext("Invite"), ui.acts.invite, true)}
       ${rename ? row("rename", gettext("Rename"), ui.acts.openRename, true) : nothing}
       ${ui.you?.guest && signup ? link("sign_up", signup, gettext("Sign up: keep your chips")) : nothing}

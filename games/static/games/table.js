@@ -15,6 +15,7 @@ import { menu } from "./menu.js";
 import { Motion } from "./motion.js";
 import { news, ranOut } from "./news.js";
 import { audience, errorWords, linkWords, subtitle } from "./notices.js";
+import { Notes } from "./notes.js";
 import { icon } from "./parts.js";
 import { rename, renameForm } from "./rename.js";
 import { result } from "./result.js";
@@ -35,6 +36,7 @@ const voice = new Voice(document.getElementById("voice"));
 const renaming = document.getElementById("rename"); // the form with the token; there for guests only
 const steady = new Steady(root);
 const motion = new Motion(root);
+const notes = new Notes((frame) => socket.send(frame), () => draw());
 // Where the raise panel stays open by itself, and where also beside the offer to look.
 const roomy = matchMedia("(min-width: 960px), (min-height: 720px)");
 const ample = matchMedia("(min-width: 960px) and (min-height: 780px)");
@@ -89,6 +91,8 @@ const acts = {
   },
   copy: () => copyLink(),
   rename: (name) => takeName(name),
+  advise: () => view && notes.advice.toggle(view),
+  showAround: () => notes.showAround(),
   next: (gameNo) => send({ type: "next", game_no: gameNo }, null) && change({ readied: gameNo }),
 };
 
@@ -118,6 +122,7 @@ const ui = {
   readied: null,
   left: null, // the chips that went to the wallet, for a while after leaving
   hint: !wasHeard(),
+  advice: notes.advice,
   purse: root.dataset.purse ? Number(root.dataset.purse) : null,
   pages: { here: location.origin + location.pathname, ...root.dataset },
   playNow: document.getElementById("play-now") ? "play-now" : null,
@@ -257,6 +262,7 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
     if (state.why === "done") voice.tell(gettext("This table is closed."));
     change(state.state === "open" ? { link: state } : { link: state, live: false, sending: null, ref: null });
   },
+  hint: (frame) => notes.advice.heard(frame, view),
   error({ code, message, ref }) {
     const mine = ref !== undefined && ref === ui.ref;
     complain(errorWords(code, message));
@@ -356,6 +362,7 @@ function draw() {
   if (had && document.activeElement !== held) nextFocus()?.focus({ preventScroll: view?.phase === "over" });
   const name = view?.name ?? root.dataset.name;
   attend(view, name);
+  notes.draw(ui.live && !ui.sheet && !isClosed() ? view : null, ui.now);
 }
 
 const nextFocus = () =>

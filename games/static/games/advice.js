@@ -1,0 +1,118 @@
+// Hints on demand, where everybody else in the game is a bot: the chances that the server works out from our own view.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { cardName } from "./names.js";
+import { cardPicture } from "./parts.js";
+import { mySeat } from "./seats.js";
+import { number, rich, sentence, text } from "./sentence.js";
+import { dutySentence, isAsked } from "./words.js";
+
+const PHASES = ["discard", "bid", "play"];
+
+/** Whether the server would give a hint on this view. */
+export function mayAdvise(view) {
+  const me = mySeat(view);
+  if (!me?.in || !me.looked || me.waiting || view.stakes !== "cash" || !PHASES.includes(view.phase)) return false;
+  return view.seats.every((seat) => seat.bot || seat.waiting || seat.seat === me.seat);
+}
+
+/** A hint is of one question and of what has happened up to it. */
+const keyOf = (view) => [view.game, view.deal, view.phase, view.ask, view.events.at(-1)?.n].join();
+
+export class Advice {
+  #send;
+  #changed;
+  #asked = null;
+  #said = null;
+  #key = null;
+  #which = false;
+
+  /** `send` takes a frame; `changed` hears that there is something else to show. */
+  constructor(send, changed) {
+    this.#send = send;
+    this.#changed = changed;
+  }
+
+  isShown(view) {
+    return this.#said !== null && this.#key === keyOf(view);
+  }
+
+  /** Ask for a hint, or put the one that is shown away. */
+  toggle(view) {
+    if (this.isShown(view)) {
+      this.close();
+    } else if (mayAdvise(view)) {
+      this.#asked = keyOf(view);
+      this.#send({ type: "hint" });
+    }
+  }
+
+  close() {
+    this.#said = null;
+    this.#changed();
+  }
+
+  /** The answer: too late if the table has moved on. */
+  heard(frame, view) {
+    if (!view || this.#asked !== keyOf(view)) return;
+    this.#said = frame;
+    this.#key = this.#asked;
+    this.#which = false;
+    this.#changed();
+  }
+
+  /** The hint as a note beside the hand, or null. */
+  note(view) {
+    if (!this.isShown(view)) return null;
+    const said = lines(view, this.#said);
+    return {
+      key: `hint ${this.#key} ${this.#which}`,
+      label: gettext("Hint"),
+      targets: [".hand__card"],
+      asked: true,
+      told: this.#which ? told(this.#said.cards) : said.map(text).join(" "),
+      content: html`<button type="button" class="bubble__close" data-do="hint_close" aria-label=${gettext("Close")}
+          @click=${() => this.close()}>×</button>
+        ${this.#which ? ranking(this.#said.cards) : said.map((one) => html`<p>${rich(one)}</p>`)}${this.#more()}`,
+    };
+  }
+
+  #more() {
+    if (this.#which || !Object.keys(this.#said.cards).length) return nothing;
+    const press = () => {
+      this.#which = true;
+      this.#changed();
+    };
+    return html`<div class="bubble__acts"><button type="button" class="btn btn--s btn--quiet" data-do="hint_card"
+      @click=${press}>${gettext("Which card?")}</button></div>`;
+  }
+}
+
+function lines(view, { win, azi, call }) {
+  const all = [sentence(gettext("You take two tricks in %(win)s of 100 such deals, %(azi)s end in Azi."), { win, azi })];
+  if (view.phase === "play" && isAsked(view) && view.trick.length) all.unshift(dutySentence(view));
+  if (call) all.push(callSentence(call));
+  return all;
+}
+
+const callSentence = ({ cost, bank, even }) =>
+  bank === null
+    ? sentence(gettext("A call takes your last %(cost)s, for a part of the bank."), { cost })
+    : sentence(gettext("A call costs %(cost)s for a bank of %(bank)s: worth it from %(even)s on."), { cost, bank, even });
+
+const ranked = (cards) => Object.entries(cards).sort(([, a], [, b]) => b - a);
+
+const told = (cards) => ranked(cards).map(([card, win]) => `${cardName(card)}: ${number(win)}`).join(", ");
+
+/** The cards that may be played, the best first, each with its wins. */
+const ranking = (cards) => html`<p>${gettext("Of 100 such deals you win, after each card:")}</p>
+  <ul class="bubble__cards">${ranked(cards).map(
+    ([card, win]) => html`<li>${cardPicture(card, "card--32")}<b class="num">${number(win)}</b></li>`,
+  )}</ul>`;
+
+/** The button beside the hand, where a hint is to be had. */
+export function adviseButton(view, ui) {
+  if (!ui.acts?.advise || !mayAdvise(view)) return nothing;
+  return html`<button type="button" class="advise" data-do="hint_open" ?disabled=${!ui.live}
+    aria-expanded=${String(ui.advice.isShown(view))} @click=${ui.acts.advise}>${gettext("Hint")}</button>`;
+}
