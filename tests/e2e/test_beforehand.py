@@ -10,7 +10,7 @@ from tests.e2e.table import ASKED, Table, View, seat, view
 
 Tables = Callable[..., Table]
 PHONE = {"width": 360, "height": 640}
-PAUSED = "Your answer goes out. Press it again to take it back."
+PAUSED = {"f": "You fold. Press again to stop.", "c": "You call. Press again to stop."}
 
 
 def at_price(chips: int, **facts: object) -> View:
@@ -42,7 +42,8 @@ def test_a_choice_goes_out_once_when_it_is_asked_for(table: Tables, kind: str, n
     in_the_dark(at.page, f"ahead-{kind}-360-dark")
     assert at.acts() == [], "the choice has left the page"
     at.show(view(**ASKED))
-    expect(at.page.locator(".dock")).to_contain_text(PAUSED)
+    expect(at.page.locator(".dock")).to_contain_text(PAUSED[kind])
+    expect(at.page.locator("#voice")).to_contain_text(PAUSED[kind])
     assert at.acts() == []
     check_axe(at.page)
     picture(at.page, f"ahead-{kind}-goes-out-360")

@@ -38,6 +38,11 @@ export function review(ahead, view) {
 /** The action word that answers this view's question as chosen, or null. */
 export const reply = (ahead, view) => (ahead && isAsked(view) && view.legal.includes(ahead.kind) ? ahead.kind : null);
 
+const GOES = { f: () => gettext("You fold. Press again to stop."), c: () => gettext("You call. Press again to stop.") };
+
+/** What is about to be answered and how to stop it, or null. */
+export const goesOut = (ahead, view) => GOES[reply(ahead, view)]?.() ?? null;
+
 /** Answers once, after a pause in which the choice can be taken back. */
 export class Replier {
   #timer = 0;

@@ -5,7 +5,7 @@
 // beside the offer to look).
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { limit, mayChoose, reply } from "./beforehand.js";
+import { goesOut, limit, mayChoose, reply } from "./beforehand.js";
 import { callPrice, clamp, range, whyNoRaise } from "./bidding.js";
 import { cardName } from "./names.js";
 import { errorNote } from "./parts.js";
@@ -100,7 +100,7 @@ const callAhead = (view, seat, ui) => {
 };
 
 const bidWords = (view, seat, open, ui) => {
-  if (reply(ui.ahead, view)) return gettext("Your answer goes out. Press it again to take it back.");
+  if (reply(ui.ahead, view)) return goesOut(ui.ahead, view);
   if (ui.dropped) return rich(ui.dropped);
   if (!isAsked(view)) return waitingFor(view) ? rich(waitingFor(view)) : null;
   if (!open && view.level) return noRaise(whyNoRaise(view, seat));

@@ -141,3 +141,9 @@ export const keyList = (works) => html`<div id="keys" class="panel pop pop--keys
   ${works ? "" : html`<p class="msg msg--note">${gettext("Single keys are off: turn them on in the menu.")}</p>`}
   <dl class="keys">${BUTTONS.map(([, name, , words]) => row(name, words()))}
   ${OTHERS.map(([name, words]) => row(name, words()))}</dl></div>`;
+
+/** Open the list, or close it; who opens it reads it. */
+export function toggleKeys() {
+  const list = document.getElementById("keys");
+  if (list.togglePopover()) list.focus();
+}

@@ -3,13 +3,13 @@
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { attend, call, turnVibration } from "./attention.js";
 import { azi } from "./azi.js";
-import { choose, Replier, reply, review } from "./beforehand.js";
+import { choose, goesOut, Replier, reply, review } from "./beforehand.js";
 import { decide } from "./dock.js";
 import { felt } from "./felt.js";
 import { happened } from "./happened.js";
 import { keepHeard, wasHeard } from "./hint.js";
 import { inviteForm } from "./invite.js";
-import { hearKeys, keyList, keysWork, letKeysWork, markKeys } from "./keys.js";
+import { hearKeys, keyList, keysWork, letKeysWork, markKeys, toggleKeys } from "./keys.js";
 import { log } from "./log.js";
 import { menu } from "./menu.js";
 import { Motion } from "./motion.js";
@@ -80,7 +80,7 @@ const acts = {
     turnVibration(on);
     draw();
   },
-  openKeys: () => setTimeout(() => document.getElementById("keys").togglePopover()), // when the menu is closed
+  openKeys: () => setTimeout(toggleKeys), // when the menu is closed
   usedKeys: () => ui.keyed || change({ keyed: true }),
   letKeysWork: (on) => change(letKeysWork(on)),
   sayAgain: () => voice.again(),
@@ -287,6 +287,7 @@ function speak(old, fresh, fell) {
   const late = ui.ask === old?.ask ? null : ranOut(old, fresh, unheard, socket.clock.now());
   if (late) noteForAWhile({ error: null, calm: text(late) });
   const told = [late && gettext("Time ran out."), fell && text(fell), news(old, fresh, unheard)];
+  if (fresh.ask !== old?.ask) told.push(goesOut(ui.ahead, fresh));
   const said = told.filter(Boolean).join(" ");
   // What was said of a game or a phase that is past is not left standing for whoever reads the page later.
   if (said || fresh.phase !== old?.phase || fresh.game !== old.game) voice.tell(said);
