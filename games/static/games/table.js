@@ -5,7 +5,7 @@ import { attend, call, turnVibration } from "./attention.js";
 import { azi } from "./azi.js";
 import { choose, goesOut, Replier, reply, review } from "./beforehand.js";
 import { decide } from "./dock.js";
-import { felt } from "./felt.js";
+import { bareFelt, felt } from "./felt.js";
 import { happened } from "./happened.js";
 import { keepHeard, wasHeard } from "./hint.js";
 import { inviteForm } from "./invite.js";
@@ -25,6 +25,7 @@ import { sitForm } from "./sit.js";
 import { TableSocket } from "./socket.js";
 import { sound, turn as turnSound } from "./sound.js";
 import { wholeState } from "./state.js";
+import { hasSprite, sprite } from "./sprite.js";
 import { Steady } from "./steady.js";
 import { topUpForm } from "./top_up.js";
 import { Voice } from "./voice.js";
@@ -340,10 +341,8 @@ const isClosed = () => ui.link.state === "ended" && ui.link.why === "done";
 
 const stage = () => {
   if (isClosed()) return closed();
-  return html`${notice()}${view ? body() : loading}`;
+  return html`${notice()}${view && hasSprite() ? body() : bareFelt}`;
 };
-
-const loading = html`<div class="felt"><div class="wait" aria-busy="true"><i></i><i></i><i></i></div></div>`;
 
 const KINDS = { play: "has-trick", over: "is-over" };
 
@@ -417,4 +416,5 @@ document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", ({ persisted }) => persisted && socket.open());
 
 draw();
+sprite.then(draw);
 socket.open();
