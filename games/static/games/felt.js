@@ -8,7 +8,8 @@ import { adviseButton } from "./advice.js";
 import { isHidden, suitOf } from "./cards.js";
 import { blindHint } from "./hint.js";
 import { cardName, suitName } from "./names.js";
-import { cardPicture, chips, errorNote, tricksWon } from "./parts.js";
+import { callPrice } from "./bidding.js";
+import { cardPicture, chipPiles, chips, errorNote, tricksWon } from "./parts.js";
 import { aside, face, leads, lowestPlace, others } from "./places.js";
 import { around, mySeat, ownTerms } from "./seats.js";
 import { fill, number, rich, text } from "./sentence.js";
@@ -22,20 +23,25 @@ const inPlay = (view) => view.phase === "play";
 
 const level = (view) =>
   view.level && view.phase === "bid"
-    ? html`<span class="num">${gettext("Level")} <b>${number(view.level)}</b></span>`
+    ? html`<p class="level"><span class="num">${gettext("Level")} <b>${number(view.level)}</b></span>
+        <small>${gettext("what each must match")}</small></p>`
     : nothing;
+
+/** The ace that was turned makes the six the highest trump: that is marked on it. */
+const road = () => html`<span class="trump__six" aria-hidden="true"><b>6</b></span>`;
 
 const trump = (view) => {
   if (!view.turn_up || view.phase === "shuffle") return nothing;
-  return html`<span class="trump" data-turn-up=${view.turn_up}>${cardPicture(view.turn_up, "card--44")}
+  return html`<div class="trump" data-turn-up=${view.turn_up}><span class="trump__card">${
+    cardPicture(view.turn_up, "card--44")}${view.six_up ? road() : nothing}</span>
     <span class="trump__txt"><span>${gettext("Trump")} <b>${suitName(suitOf(view.turn_up))}</b></span>
-      ${view.six_up ? html`<b class="trump__road">${gettext("six on the road")}</b>` : nothing}
-      ${level(view)}</span></span>`;
+      ${view.six_up ? html`<b class="trump__road">${gettext("six on the road")}</b>` : nothing}</span></div>`;
 };
 
-const bank = (view) => html`<div class="bank"><span class="eyebrow">${gettext("Bank")}</span>
-  <span class="bank__sum num ${view.bank > 99999 ? "is-long" : ""}" data-bank=${view.bank}>${number(view.bank)}</span>
-  ${trump(view)}</div>`;
+const bank = (view) => html`<div class="bank"><div class="bank__chips">${chipPiles(view.bank)}
+    <span class="eyebrow">${gettext("Bank")}</span>
+    <span class="bank__sum num ${view.bank > 99999 ? "is-long" : ""}" data-bank=${view.bank}>${number(view.bank)}</span></div>
+  ${trump(view)}${level(view)}</div>`;
 
 const soon = (view, ui) =>
   view.next !== null && (view.phase === "shuffle" || (view.phase === "waiting" && isSoon(view)))
@@ -107,6 +113,19 @@ const turn = (view, seat, ui) => {
   return html`<span class="me__turn">${gettext("Your turn")}<span class="num">${left}</span></span>`;
 };
 
+/** What I have bet in this deal, and what it takes to stay. */
+const terms = (view, seat) => {
+  if (!seat.in || (view.phase !== "bid" && view.phase !== "play")) return nothing;
+  const price = view.phase === "bid" && view.level ? callPrice(view, seat) : 0;
+  const words = [
+    seat.bid && fill(gettext("bid %(amount)s"), seat.bid),
+    price && fill(gettext("%(amount)s to stay"), price),
+  ].filter(Boolean);
+  return words.length
+    ? html`<span class="me__terms num">${seat.bid ? chipPiles(seat.bid) : nothing}<span>${words.join(", ")}</span></span>`
+    : nothing;
+};
+
 /** What was wished for from the next game on: to sit out, or a larger stack. */
 const wished = (view, seat) => {
   const chips = ownTerms(view).top_up_to;
@@ -117,7 +136,7 @@ const wished = (view, seat) => {
 const mine = (view, seat, ui) => html`<section class="me" aria-label=${gettext("Your place")} data-seat=${seat.seat}>
   <div class="me__bar">${face(view, seat, ui)}
     <span class="me__who"><bdi class="me__name">${seat.name}</bdi>
-      <span>${chips(seat.stack, "me__chips")}${wished(view, seat)}</span></span>
+      <span>${chips(seat.stack, "me__chips")}${wished(view, seat)}</span>${terms(view, seat)}</span>
     ${inPlay(view) && seat.in ? tricksWon(seat.tricks) : nothing}
     ${leads(view, seat)}${adviseButton(view, ui)}${turn(view, seat, ui)}${aside(view, seat)}</div>
   ${hand(view, seat, ui)}</section>`;
@@ -133,7 +152,10 @@ export function felt(view, ui) {
     data-game-no=${view.game_no} data-ask=${view.ask ?? nothing}
     data-turn=${isAsked(view) ? "me" : view.to_act.join(" ")}>
     <div class="seats">${others(view, ui)}<div class="mid">${view.game === null ? nothing : bank(view)}</div></div>
-    <div class="centre">${inPlay(view) ? trick(view) : nothing}${sayings(view, ui)}${blindHint(view, ui)}
-      ${inPlay(view) ? lastTrick(view) : nothing}</div>
+    <div class="centre">${inPlay(view) ? trick(view) : nothing}<div class="saying">${sayings(view, ui)}
+      ${inPlay(view) ? lastTrick(view) : nothing}</div>${blindHint(view, ui)}</div>
     ${seat ? mine(view, seat, ui) : lowestPlace(view, ui)}</div>`;
 }
+
+/** The felt before the first view: of the same size, so that nothing moves when it comes. */
+export const bareFelt = html`<div class="felt felt--bare"><div class="wait" aria-busy="true"><i></i><i></i><i></i></div></div>`;

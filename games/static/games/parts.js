@@ -2,25 +2,26 @@
 
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { symbolOf } from "./cards.js";
+import { piles } from "./chips.js";
 import { cardName } from "./names.js";
 import { initials } from "./seats.js";
 import { number } from "./sentence.js";
+import { pictureOf } from "./sprite.js";
 
 const STITCHES = 24;
 const STITCH = 2.7;
 const GAP = 1.3;
 
 const language = document.documentElement.lang;
-const sprite = document.querySelector("[data-cards]")?.dataset.cards ?? "/static/games/cards.svg";
 
 /** A card's picture. Where the words beside it say it already, it is hidden from readers. */
 export const cardPicture = (card, size = "", spoken = true) => html`<svg
   class="card ${size}" viewBox="0 0 100 140" role=${spoken ? "img" : nothing}
   aria-label=${spoken ? cardName(card) : nothing} aria-hidden=${spoken ? nothing : "true"}
-  ><use href="${sprite}#${symbolOf(card, language)}"></use></svg>`;
+  ><use href=${pictureOf(symbolOf(card, language))}></use></svg>`;
 
 export const symbol = (name, className, viewBox) => html`<svg class=${className} viewBox=${viewBox} aria-hidden="true"
-  ><use href="${sprite}#${name}"></use></svg>`;
+  ><use href=${pictureOf(name)}></use></svg>`;
 
 /** Cards held face down. */
 export const backs = (cards) =>
@@ -54,6 +55,25 @@ export const dealerMark = () =>
   html`<span class="dealer"><span>${pgettext("dealer's mark, one letter", "D")}</span></span>`;
 
 export const chips = (amount, className = "") => html`<span class="chips ${className}">${number(amount)}</span>`;
+
+const CHIP = { wide: 16, high: 8, over: 3.5, apart: 18 };
+const TALL = CHIP.high + CHIP.over * 4;
+
+const chip = (dye, column, row) => {
+  const [left, top] = [1 + column * CHIP.apart, 1 + TALL - CHIP.high - row * CHIP.over];
+  const [middle, half] = [left + CHIP.wide / 2, top + CHIP.high / 2];
+  return svg`<path class="chip-${dye}" d="M${left} ${half}L${middle} ${top}L${left + CHIP.wide} ${half}L${middle} ${
+    top + CHIP.high
+  }Z"/>`;
+};
+
+/** An amount as piles of felt chips; its number stands beside them. */
+export function chipPiles(amount) {
+  const found = piles(amount);
+  const width = found.length * CHIP.apart;
+  return html`<svg class="piles" viewBox="0 0 ${width} ${TALL + 2}" width=${width} height=${TALL + 2} aria-hidden="true"
+    >${found.map(({ dye, count }, column) => Array.from({ length: count }, (_, row) => chip(dye, column, row)))}</svg>`;
+}
 
 /** Two lozenges, filled for each trick won. */
 export function tricksWon(count) {

@@ -2,9 +2,9 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
-import { backs, chips, dealerMark, nameOf, patch, ring, tricksWon } from "./parts.js";
+import { backs, chipPiles, chips, dealerMark, nameOf, patch, ring, tricksWon } from "./parts.js";
 import { around, lowest, seatOf } from "./seats.js";
-import { fill } from "./sentence.js";
+import { fill, number } from "./sentence.js";
 import { absence, seatLabel } from "./words.js";
 
 /** The stitches that are left to a seat that is asked (design: the time bank counts in the bidding and in play). */
@@ -28,6 +28,7 @@ export function aside(view, seat) {
     view.dealer === seat.seat && gettext("Dealer."),
     view.to_act.includes(seat.seat) && gettext("To act."),
     held && cards,
+    seat.bid > 0 && fill(gettext("Bid %(amount)s."), seat.bid),
   ];
   return html`<span class="sr">${words.filter(Boolean).join(" ")}</span>`;
 }
@@ -45,6 +46,21 @@ const label = (view, seat) => {
   return found ? html`<span class="act ${found.kind && `act--${found.kind}`}">${found.words}</span>` : nothing;
 };
 
+const bids = (view, seat) => seat.bid > 0 && (view.phase === "bid" || view.phase === "play");
+
+/** What a seat has bid in this deal, as chips before it on the felt. */
+const bid = (view, seat) =>
+  bids(view, seat)
+    ? html`<span class="bid num" aria-hidden="true">${chipPiles(seat.bid)}<span>${number(seat.bid)}</span></span>`
+    : nothing;
+
+/** The same as a number, where there is no room before it and its last action doesn't say it. */
+const bidNumber = (view, seat) => {
+  const said = view.phase === "bid" && "brc".includes(seat.last?.[0] ?? "?");
+  if (!bids(view, seat) || said) return nothing;
+  return html`<span class="seat__bid num" aria-hidden="true">${fill(gettext("bid %(amount)s"), seat.bid)}</span>`;
+};
+
 const away = (view, seat) => {
   const words = absence(view, seat);
   return words ? html`<span class="seat__away">${words}</span>` : nothing;
@@ -55,10 +71,11 @@ const taken = (view, place, seat, ui) => {
   const out = seat.in && !seat.waiting ? "" : "is-out";
   const held = out || view.phase === "over" ? [] : seat.cards;
   return html`<li class="seat ${place} ${turn} ${out}" data-seat=${seat.seat}>
-    <span class="seat__head">${face(view, seat, ui)}${backs(held)}${away(view, seat)}</span>
+    <span class="seat__head">${face(view, seat, ui)}<span class="seat__held">${backs(held)}${bid(view, seat)}</span
+      >${away(view, seat)}</span>
     <span class="seat__name">${nameOf(seat)}</span>
     ${chips(seat.stack, "seat__chips")}
-    <span class="seat__did">${label(view, seat)}${leads(view, seat)}</span>
+    <span class="seat__did">${label(view, seat)}${bidNumber(view, seat)}${leads(view, seat)}</span>
     ${aside(view, seat)}
   </li>`;
 };

@@ -3,10 +3,11 @@
 
 import { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
 import { copyFrom, copyText } from "./copying.js";
-import { felt } from "./felt.js";
+import { bareFelt, felt } from "./felt.js";
 import { read } from "./history.js";
 import { news } from "./news.js";
 import { fill } from "./sentence.js";
+import { sprite } from "./sprite.js";
 import { rowOf, wordsOf } from "./steps.js";
 
 const PACE_MS = 1_400;
@@ -159,7 +160,7 @@ const trouble = () => html`<div class="blank about"><b>${gettext("The game didn'
   ${gettext("The server didn't answer as it should.")}
   <button type="button" class="btn btn--go" @click=${load}>${gettext("Try again")}</button></div>`;
 
-const waiting = html`<div class="stage"><div class="felt"><div class="wait" aria-busy="true"><i></i><i></i><i></i></div></div></div>`;
+const waiting = html`<div class="stage">${bareFelt}</div>`;
 
 const whole = () => {
   const [view, isOver] = lookedBack(views[at], views[at - 1]);
@@ -209,6 +210,7 @@ async function load() {
     const answer = await fetch(root.dataset.views, { headers: { accept: "application/json" } });
     if (!answer.ok) throw new Error(String(answer.status));
     views = (await answer.json()).views;
+    await sprite;
   } catch {
     failed = true;
     draw();
