@@ -30,7 +30,8 @@ let marked = false;
 /** Say in the tab whose turn it is; in one that is hidden the icon says it too. */
 export function attend(view, name) {
   asked = view !== null && isAsked(view);
-  document.title = asked ? interpolate(gettext("Your turn: %(name)s"), { name }, true) : name;
+  const title = asked ? interpolate(gettext("Your turn: %(name)s"), { name }, true) : name;
+  if (document.title !== title) document.title = title;
   mark();
 }
 

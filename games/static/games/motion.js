@@ -117,22 +117,19 @@ const turns = (found, delay) => ({
   timing: { duration: TURN_MS, delay, easing: OUT, fill: "backwards" },
 });
 
-/** A face-down copy that flies to a card's place, waits there, and is turned over: the card appears. */
-function arrivesDown(to, from, { delay, until }) {
-  const home = to.box;
-  const total = until + TURN_MS;
-  const edge = `translateX(${home.width / 2}px) scaleX(0)`;
-  const frames = [
-    { transform: over(home, from), offset: 0 },
-    { transform: over(home, from), offset: delay / total, easing: OUT },
-    { transform: "none", offset: (delay + DEAL_MS) / total },
-    { transform: "none", offset: until / total, easing: IN },
-    { transform: edge, offset: 1 },
-  ];
-  const copy = copyOf(to.found, home);
+/** A copy that lies face down. */
+function backOf({ found, box }) {
+  const copy = copyOf(found, box);
   const use = copy.querySelector("use");
   use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#back"));
-  return [{ piece: copy, frames, timing: { duration: total } }, turns(to.found, total)];
+  return copy;
+}
+
+/** A card that was dealt face down is turned over where it lies. */
+function turnsOver(card, delay) {
+  const edge = `translateX(${card.box.width / 2}px) scaleX(0)`;
+  const timing = { duration: TURN_MS, delay, easing: IN, fill: "backwards" };
+  return [{ piece: backOf(card), frames: { transform: ["none", edge] }, timing }, turns(card.found, delay + TURN_MS)];
 }
 
 /** Chips from one place to another: one to three of them, by how many there are. */
@@ -152,26 +149,34 @@ function chips(from, to, { amount, unit, duration = CARD_MS, easing = OUT, delay
 
 // --- plans ---------------------------------------------------------------------------------------------------------
 
-/** The cards of a deal, one to each in turn, then the turn-up; the viewer's own are turned when all have them. */
+/**
+ * A deal as steps, {at (ms), moves or ends}: a card to each seat in turn, then the turn-up; when all have theirs, the
+ * viewer's own are turned over. Until then the felt's own cards aren't seen (`.is-dealing`), and their copies stay.
+ */
 function dealing(at, { dealt }, view) {
   const dealer = at.patch(view.dealer);
   if (!dealer) return [];
   const from = within(dealer.box, BACK, BACK * 1.4);
-  const held = new Map(dealt.map((seat) => [seat, seat === view.my_seat ? at.hand() : at.backs(seat)]));
-  const rounds = Math.max(0, ...[...held.values()].map(({ length }) => length));
-  const order = Array.from({ length: rounds }, (_, round) => dealt.map((seat) => [seat, held.get(seat)[round], round]));
-  const cards = order.flat().filter(([, card]) => card);
-  const landed = cards.length * APART_MS + DEAL_MS;
+  const hand = view.my_seat === null ? [] : at.hand();
+  const held = dealt.map((seat) => (seat === view.my_seat ? hand : at.backs(seat)));
+  const rounds = Math.max(0, ...held.map(({ length }) => length));
+  const cards = Array.from({ length: rounds }, (_, round) => held.map((own) => own[round])).flat().filter(Boolean);
+  const faces = hand.filter(({ found }) => !found.closest(".hand--down"));
   const trump = at.trump();
-  const flights = cards.flatMap(([seat, card, round], index) => {
-    const delay = index * APART_MS;
-    if (seat !== view.my_seat || card.found.closest(".hand--down")) {
-      return arrives(card, from, { duration: DEAL_MS, delay });
-    }
-    return arrivesDown(card, from, { delay, until: landed + round * APART_MS });
-  });
-  if (trump) flights.push(...arrivesDown(trump, from, { delay: landed - DEAL_MS, until: landed }));
-  return flights;
+  if (trump) cards.push(trump);
+  const steps = cards.map((card, index) => ({
+    at: index * APART_MS,
+    moves: () => [
+      {
+        piece: backOf(card),
+        frames: { transform: [over(card.box, from), "none"] },
+        timing: { duration: DEAL_MS, easing: OUT, fill: "forwards" },
+      },
+    ],
+  }));
+  const turned = [...(trump ? [trump] : []), ...faces];
+  const end = { at: (cards.length - 1) * APART_MS + DEAL_MS, ends: true };
+  return [...steps, { ...end, moves: () => turned.flatMap((card, index) => turnsOver(card, index * APART_MS)) }];
 }
 
 const looking = (at) => at.hand().map(({ found }, index) => turns(found, index * APART_MS));
@@ -250,7 +255,6 @@ const opening = (at) => {
 
 function plan(at, before, what, view) {
   return [
-    ...(what.dealt.length ? dealing(at, what, view) : []),
     ...(what.looked ? looking(at) : []),
     ...(what.won === null ? paying(at, before, what, view) : winning(at, before, what, view)),
     ...discarding(at, before, what, view),
@@ -271,6 +275,8 @@ export class Motion {
   #layer = null;
   #running = new Set();
   #frame = 0;
+  #steps = []; // of a deal
+  #began = 0;
 
   /** `root` holds what a view is drawn into. */
   constructor(root) {
@@ -287,8 +293,34 @@ export class Motion {
     const before = this.#before(what);
     const done = redraw();
     // In the next frame, not at once: drawing and laying out in one go would be a long task on a slow phone.
-    this.#frame = requestAnimationFrame(() => this.#run(plan(new Places(this.#root), before, what, view)));
+    if (what.dealt.length) this.#root.classList.add("is-dealing");
+    this.#frame = requestAnimationFrame((now) => this.#begin(before, what, view, now));
     return done;
+  }
+
+  #begin(before, what, view, now) {
+    const at = new Places(this.#root);
+    this.#steps = what.dealt.length ? dealing(at, what, view) : [];
+    this.#began = now;
+    this.#run(plan(at, before, what, view));
+    if (this.#steps.length) this.#go(now);
+    else this.#root.classList.remove("is-dealing");
+  }
+
+  /** The steps that are due; copies are made only when they fly, which spreads the work over the frames. */
+  #go(now) {
+    const due = this.#steps.findIndex((step) => this.#began + step.at > now);
+    for (const { moves, ends } of this.#steps.splice(0, due < 0 ? this.#steps.length : due)) {
+      if (ends) this.#settle();
+      this.#run(moves());
+    }
+    if (this.#steps.length) this.#frame = requestAnimationFrame((then) => this.#go(then));
+  }
+
+  /** The felt's own cards in place of the copies that were dealt. */
+  #settle() {
+    this.#root.classList.remove("is-dealing");
+    this.#layer?.replaceChildren();
   }
 
   /** Everything is where it belongs, at once. */
@@ -296,7 +328,8 @@ export class Motion {
     cancelAnimationFrame(this.#frame);
     for (const animation of this.#running) animation.cancel();
     this.#running.clear();
-    this.#layer?.replaceChildren();
+    this.#steps = [];
+    this.#settle();
   }
 
   #mayMove() {
@@ -326,7 +359,7 @@ export class Motion {
       this.#running.add(animation);
       animation.onfinish = () => {
         this.#running.delete(animation);
-        piece?.remove();
+        if (timing.fill !== "forwards") piece?.remove();
       };
     }
   }
