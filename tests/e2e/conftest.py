@@ -1,7 +1,9 @@
 """Browsers before a real server. Every page that a test opens must be free of errors and of CSP violations."""
 
+import re
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError
@@ -9,7 +11,6 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, W
 from tests import chromium
 from tests.e2e.table import Table
 from tests.serving import Site
-from tests.stage import set_stage
 
 
 @pytest.hookimpl(wrapper=True)
@@ -129,8 +130,16 @@ def person(new_person: Callable[..., Page]) -> Page:
     return new_person()
 
 
+@pytest.fixture(scope="session")
+def house_table(site: Site) -> str:
+    """The public id of a table that never closes."""
+    with urlopen(site.url) as lobby:
+        found = re.search(r"/tables/([0-9a-f]{32})/", lobby.read().decode())
+    assert found
+    return found[1]
+
+
 @pytest.fixture
-def table(site: Site, new_person: Callable[..., Page]) -> Callable[..., Table]:
-    """Opens the page of a table that the test speaks for."""
-    stage = set_stage(site, name="Views")
-    return lambda **options: Table(new_person(**options), stage.table)
+def table(house_table: str, new_person: Callable[..., Page]) -> Callable[..., Table]:
+    """Opens the page of a table that the test speaks for: of the real one it needs the page alone."""
+    return lambda **options: Table(new_person(**options), house_table)
