@@ -1,6 +1,7 @@
 """Every decision by key, what a screen reader is told, and a whole game by keys alone."""
 
 import re
+import time
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -180,10 +181,12 @@ def test_the_last_words_and_the_whole_state_are_told_again(table: Tables) -> Non
 
 def test_who_let_the_time_run_out_is_told_what_was_done(table: Tables) -> None:
     at = table(viewport={"width": 360, "height": 640})
-    asked(at, deadline=1)
+    asked(at, deadline=int(time.time() * 1000) + 3_000)
+    hears(at.page, re.compile("^[23] s left.$"))
     at.page.locator(f"[data-do=raise]{OPEN}").click()
     at.page.locator("#raise-to").wait_for()
     out = [seat(1, "Ready Heron"), seat(2, "Calm Otter", **{"in": False}, last="f"), *view()["seats"][2:]]
+    expect(at.page.locator(".me__turn .num")).to_have_text("0 s left")
     at.show(view(seats=out, to_act=[4], events=[*view()["events"], {"n": 3, "a": "2f", "chips": 0}]))
     expect(at.page.locator(".felt .msg")).to_have_text("Time ran out. You fold.")
     hears(at.page, re.compile("^Time ran out. You fold.$"))

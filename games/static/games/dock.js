@@ -95,8 +95,8 @@ const foldAhead = (view, ui) => {
 const callAhead = (view, seat, ui) => {
   const upTo = ui.ahead?.kind === "c" ? ui.ahead.upTo : limit(view);
   if (!upTo) return button({ words: gettext("Call"), can: false, hook: "c" });
-  const words = seat.looked ? gettext("Call") : gettext("Call blind");
-  return aheadButton(ui, "c", words, fill(gettext("up to %(amount)s"), upTo));
+  const small = seat.looked ? gettext("up to %(amount)s") : gettext("blind up to %(amount)s");
+  return aheadButton(ui, "c", gettext("Call"), fill(small, upTo));
 };
 
 const bidWords = (view, seat, open, ui) => {

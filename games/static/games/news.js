@@ -8,7 +8,8 @@ import { read, tricks } from "./history.js";
 import { cardName, suitName } from "./names.js";
 import { outcome } from "./outcome.js";
 import { isBroke, mySeat, ownTerms } from "./seats.js";
-import { joined, sentence, text } from "./sentence.js";
+import { fill, joined, sentence, text } from "./sentence.js";
+import { secondsLeft } from "./server_clock.js";
 import { raisedTo } from "./top_up.js";
 import { winning } from "./trick.js";
 import { dutySentence, isAsked } from "./words.js";
@@ -89,6 +90,15 @@ function seatNews(old, view) {
     begins(isBroke(view), old && isBroke(old)) &&
       sentence(gettext("You have fewer chips than the ante. Top up, or you sit out.")),
   ].filter(Boolean);
+}
+
+const WARN_S = 10;
+
+/** That the viewer's time runs out, for who doesn't see the clock: a string, or null while there is enough. */
+export function hurry(view, now) {
+  if (!isAsked(view) || view.deadline === null) return null;
+  const left = secondsLeft(view.deadline, now);
+  return left > 0 && left <= WARN_S ? fill(gettext("%(amount)s s left."), left) : null;
 }
 
 const isMine = (view) => (event) => read(event).seat === view.my_seat;

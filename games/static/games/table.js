@@ -13,7 +13,7 @@ import { hearKeys, keyList, keysWork, letKeysWork, markKeys, toggleKeys } from "
 import { log } from "./log.js";
 import { menu } from "./menu.js";
 import { Motion } from "./motion.js";
-import { news, ranOut } from "./news.js";
+import { hurry, news, ranOut } from "./news.js";
 import { audience, errorWords, linkWords, subtitle } from "./notices.js";
 import { Notes } from "./notes.js";
 import { icon } from "./parts.js";
@@ -400,7 +400,17 @@ const ticking = () => view && (view.deadline !== null || view.next !== null || u
 setInterval(() => {
   if (ui.link.state === "open" && !ui.live) socket.refresh();
   if (ticking()) draw();
+  if (view) warn();
 }, 1000);
+
+let warned = null;
+/** Say once a question that its time runs out. */
+function warn() {
+  const words = warned === view.ask ? null : hurry(view, socket.clock.now());
+  if (!words) return;
+  warned = view.ask;
+  voice.mention(words);
+}
 
 for (const query of [roomy, ample]) {
   query.addEventListener("change", () => change({ roomy: roomy.matches, ample: ample.matches }));

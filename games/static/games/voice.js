@@ -16,9 +16,9 @@ export class Voice {
     this.#region.textContent = words && this.#region.textContent === words ? words + SAME : words;
   }
 
-  /** Tell this beside what was just told. */
-  add(words) {
-    this.tell([this.#region.textContent.trim(), words].filter(Boolean).join(" "));
+  /** Tell this without its taking the place of what can be heard again. */
+  mention(words) {
+    this.#region.textContent = words;
   }
 
   again() {
