@@ -7,7 +7,7 @@ const KEY = "vibrate";
 const BUZZ_MS = [60, 80, 60];
 
 const icon = document.querySelector("link[rel=icon]");
-const icons = { rest: icon?.href, turn: icon?.dataset.turn };
+const icons = { rest: icon?.getAttribute("href"), turn: icon?.dataset.turn };
 
 /** Whether a buzz can be felt here at all: on something that is held and touched. */
 export const canVibrate = () => typeof navigator.vibrate === "function" && matchMedia("(pointer: coarse)").matches;

@@ -4,7 +4,9 @@
 import { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
 import { copyFrom, copyText } from "./copying.js";
 import { bareFelt, felt } from "./felt.js";
+import { happened } from "./happened.js";
 import { read } from "./history.js";
+import { Motion } from "./motion.js";
 import { news } from "./news.js";
 import { fill } from "./sentence.js";
 import { sprite } from "./sprite.js";
@@ -15,6 +17,7 @@ const LOOK_MS = 500; // nothing to see there for the others
 
 const root = document.getElementById("replay");
 const voice = document.getElementById("voice");
+const motion = new Motion(root);
 
 let views = [];
 let at = 0; // the step shown, from 0
@@ -47,9 +50,10 @@ const lookedBack = (view, before) => {
 function go(step, tell = true) {
   const next = Math.min(views.length - 1, Math.max(0, step));
   if (next === at && tell) return;
+  const what = happened(next === at + 1 && tell ? views[at] : null, views[next]);
   at = next;
   if (tell) history.replaceState(null, "", `#${at + 1}`);
-  draw();
+  motion.through(what, views[at], draw);
   voice.textContent = spoken(at);
 }
 
