@@ -14,7 +14,7 @@ import { log } from "./log.js";
 import { menu } from "./menu.js";
 import { Motion } from "./motion.js";
 import { hurry, news, ranOut } from "./news.js";
-import { audience, errorWords, linkWords, subtitle } from "./notices.js";
+import { audience, BLIP_MS, errorWords, isBlip, isLong, linkWords, subtitle } from "./notices.js";
 import { Notes } from "./notes.js";
 import { icon } from "./parts.js";
 import { rename, renameForm } from "./rename.js";
@@ -261,6 +261,8 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
   },
   link(state) {
     if (state.why === "done") voice.tell(gettext("This table is closed."));
+    if (state.state === "lost" && ui.link.state !== "lost") setTimeout(tellLost, BLIP_MS);
+    cameBack = state.state === "open" && isLong(state.was);
     change(state.state === "open" ? { link: state } : { link: state, live: false, sending: null, ref: null });
   },
   hint: (frame) => notes.advice.heard(frame, view),
@@ -270,6 +272,14 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
     if (mine) change({ sending: null, ref: null });
   },
 });
+
+/** A link that is lost for longer than a blip is told once, and once that it is back. */
+let cameBack = false;
+function tellLost() {
+  if (ui.link.state !== "lost" || isBlip(ui.link)) return;
+  voice.tell(gettext("The link is lost. Trying again."));
+  draw();
+}
 
 /** Show for so many ms that the buttons rest. */
 let resting = 0;
@@ -288,8 +298,10 @@ function speak(old, fresh, fell) {
   const late = ui.ask === old?.ask ? null : ranOut(old, fresh, unheard, socket.clock.now());
   if (late) noteForAWhile({ error: null, calm: text(late) });
   const told = [late && gettext("Time ran out."), fell && text(fell), news(old, fresh, unheard)];
+  if (cameBack) told.unshift(gettext("Connected again."));
   if (fresh.ask !== old?.ask) told.push(goesOut(ui.ahead, fresh));
   const said = told.filter(Boolean).join(" ");
+  cameBack = false;
   // What was said of a game or a phase that is past is not left standing for whoever reads the page later.
   if (said || fresh.phase !== old?.phase || fresh.game !== old.game) voice.tell(said);
 }
@@ -306,7 +318,8 @@ const FORMS = {
 const notice = () => {
   const said = linkWords(ui.link, view, ui.now, ui.mayRename || ui.you?.guest);
   if (!said) return nothing;
-  return html`<div class="msg ${said.calm ? "msg--wait" : ""} notice" role="status">${said.words}${
+  const role = said.calm ? nothing : "status"; // it counts seconds: what is told of it is told once
+  return html`<div class="msg ${said.calm ? "msg--wait" : ""} notice" role=${role}>${said.words}${
     said.again
       ? html` <button type="button" class="btn btn--s" @click=${() => socket.open()}>${said.again}</button>`
       : nothing
@@ -321,7 +334,8 @@ const top = () => html`<header class="top">
   <a class="icon" href=${root.dataset.lobby} aria-label=${gettext("Back to the tables")}>${icon("back")}</a>
   <div class="top__title"><div class="top__name"><h1><bdi>${view?.name ?? root.dataset.name}</bdi></h1>${
     (view?.private ?? "private" in root.dataset) ? html`<small class="tag">${gettext("Private")}</small>` : nothing
-  }</div><span class="num">${view ? under(view) : ""}</span></div>
+  }${isBlip(ui.link) ? html`<i class="blip" aria-hidden="true"></i>` : nothing}</div>
+    <span class="num">${view ? under(view) : ""}</span></div>
   ${view && !isClosed() ? menu(view, ui) : nothing}</header>`;
 
 /** The game and what it asks. What was refused is said where the decision is made, or else in the middle. */
