@@ -42,7 +42,7 @@ const AZI = {
 const STEPS = [
   {
     name: "result",
-    targets: [".result__head"],
+    targets: ["#menu"],
     when: (view) => view.phase === "over" && view.result !== null,
     said: () => sentence(gettext("That was a game. The next one begins by itself, and the rules are in the menu.")),
   },
