@@ -17,21 +17,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import ledger
 from accounts.doors import for_members, guest_of, open_to_guests
 from accounts.models import User
 
 
 class GuestMixin:
-    """Tells the page which guest it is that wants to be somebody, and what they would keep or leave."""
+    """Tells the page which guest it is that wants to be somebody."""
 
     request: HttpRequest
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        guest = guest_of(self.request)
-        chips = ledger.balance(ledger.wallet(guest)) if guest else None
         context: dict[str, Any] = super().get_context_data(**kwargs)  # type: ignore[misc]
-        return {**context, "guest": guest, "chips": chips}
+        return {**context, "guest": guest_of(self.request)}
 
 
 class SignUp(GuestMixin, SignupView):
@@ -91,7 +88,7 @@ def account(request: HttpRequest) -> HttpResponse:
     user = request.user
     assert isinstance(user, User)
     if user.is_guest:
-        return render(request, "account/guest.html", {"chips": ledger.balance(ledger.wallet(user))})
+        return render(request, "account/guest.html")
     return render(
         request,
         "account/account.html",

@@ -5,6 +5,7 @@ from functools import cache
 
 from django.http import HttpRequest
 
+from accounts.doors import guest_of
 from accounts.models import LedgerAccount, User
 
 from . import play_now
@@ -17,7 +18,7 @@ def visitor(request: HttpRequest) -> dict[str, Callable[[], object]]:
 
     Each is asked for once, and only by a page that shows it.
     """
-    user = getattr(request, "user", None)
+    user = guest_of(request) or getattr(request, "user", None)
 
     @cache
     def chips() -> int | None:

@@ -33,8 +33,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lobby_tables(request: HttpRequest) -> HttpResponse:
-    """The lobby's list alone, fetched again when the bell rings."""
-    return render(request, "games/_tables.html", _listing(request))
+    """What of the lobby changes while it is open, fetched again when the bell rings."""
+    return render(request, "games/_news.html", _listing(request))
 
 
 @require_safe
@@ -159,7 +159,8 @@ def _open(form: OpenTableForm, user: User, once: str) -> Table:
         bet=ruleset.bet,
         seats_total=wanted["seats_total"],
         turn_ms=wanted["turn_seconds"] * 1000,
-        bots=wanted["bots"],
+        bots=bool(wanted["bots"]),
+        bot_level=wanted["bots"] or "middle",
         private=wanted["private"],
         opened_by=user,
         once=once,

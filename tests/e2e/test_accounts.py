@@ -61,7 +61,7 @@ def test_a_guest_signs_up_and_keeps_seat_and_chips(site: Site, new_person: Calla
 
     page = table.context.new_page()  # another window of the same browser
     page.goto("/accounts/signup/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Keep your 9,500 chips and your seat")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Keep your 10,000 chips and your seat")
     expect(page.get_by_label("Name")).to_have_value(guest)
     check_axe(page)
     picture(page, "accounts-keep-360")

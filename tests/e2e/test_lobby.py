@@ -137,12 +137,54 @@ def test_chips_that_come_back_from_a_table_are_in_the_open_lobbys_purse(
     expect(page.locator(f"[data-table='{stage.table}']").get_by_role("button", name="Sit")).to_be_visible()
 
 
+def test_a_row_under_the_pointer_stays_where_it_is_until_it_is_let_go(person: Page) -> None:
+    turned = """(html) => {
+      const news = new DOMParser().parseFromString(html, "text/html");
+      const list = news.querySelector("ul");
+      list.lastElementChild.remove();
+      list.append(...[...list.children].reverse());
+      for (const ante of news.querySelectorAll(".t-ante")) ante.textContent = "ante 7";
+      return news.body.innerHTML;
+    }"""
+    person.route("**/lobby/tables/**", lambda route: route.fulfill(body=person.evaluate(turned, route.fetch().text())))
+    person.goto("/")
+    ids = "all => all.map(row => row.dataset.table)"
+    rows = person.locator("#tables [data-table]")
+    before = rows.evaluate_all(ids)
+    rows.nth(1).hover()
+    rows.nth(1).get_by_role("button").focus()
+    person.evaluate("htmx.trigger('#tables', 'ring')")
+    expect(rows.nth(1)).to_contain_text("ante 7")
+    assert rows.evaluate_all(ids) == before
+    expect(rows.nth(1).get_by_role("button")).to_be_focused()
+    expect(rows.last).to_have_js_property("inert", True)
+    person.get_by_role("button", name="Play now").focus()
+    person.mouse.move(0, 0)
+    expect(rows).to_have_count(len(before) - 1)
+    assert rows.evaluate_all(ids) == before[-2::-1]
+
+
+def test_the_main_button_leads_back_to_the_seat_as_soon_as_there_is_one(
+    site: Site, new_person: Callable[..., Page]
+) -> None:
+    name = f"Sitter {secrets.randbelow(10**6)}"
+    stage = set_stage(site, name)
+    page = new_person(viewport=PHONE)
+    page.context.add_cookies([{"name": "sessionid", "value": stage.sessions[name], "url": site.url}])
+    page.goto("/")
+    expect(page.locator("#next-step")).to_have_text("Play now")
+    Felt(page.context.new_page()).open(stage.table).sit(1, 500)
+    step = page.locator("#next-step")
+    expect(step).to_contain_text("Back to your seat", timeout=PATIENCE)
+    expect(step).to_have_attribute("href", f"/tables/{stage.table}/")
+
+
 def test_a_full_table_tells_a_stranger_so_and_leads_on(site: Site, new_person: Callable[..., Page]) -> None:
     page, quicker = new_person(viewport=PHONE), new_person()
     quicker.goto("/tables/open/")
     quicker.get_by_label("Name", exact=True).fill(f"Tiny {secrets.randbelow(10**6)}")
     quicker.get_by_role("radio", name="2", exact=True).check(force=True)
-    quicker.get_by_role("checkbox", name="Bots keep you company").uncheck()
+    quicker.get_by_role("radio", name="None").check()
     quicker.get_by_role("button", name="Open the table").click()
     quicker.wait_for_url(re.compile("/tables/[0-9a-f]{32}/"))
     table = quicker.url.split("/")[-2]

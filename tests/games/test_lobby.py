@@ -95,13 +95,17 @@ def test_who_has_a_seat_is_led_back_to_it_by_the_main_button_and_by_every_header
     table, client = table_of(alice), visitor(alice)
     back = f'href="/tables/{table.public_id}/"'
     page = client.get("/").content.decode()
-    assert re.search(rf'<a class="btn btn--go" {back}>Back to your seat', page)
+    assert re.search(rf'<a class="btn btn--go" {back} id="next-step"><span>Back to your seat', page)
     assert "Play now</button>" not in page
     for path in ("/rules/", "/games/", "/account/"):
         assert re.search(rf'<a class="bar__seat" {back}>', client.get(path).content.decode())
     wallet_page = client.get("/wallet/").content.decode()
     assert re.search(rf'<a class="btn btn--go" {back}><span>Back to <bdi>Felt</bdi>', wallet_page)
+    news = client.get("/lobby/tables/").content.decode()
+    live_step = rf'{back} id="next-step" hx-swap-oob="true"><span>Back to your seat'
+    assert re.search(live_step, news), "an open page hears it"
     live.leave(table.pk, alice.pk)
+    assert "Play now</button>" in client.get("/lobby/tables/").content.decode()
     assert "bar__seat" not in client.get("/rules/").content.decode()
     assert "Play now</button>" in client.get("/").content.decode()
 
@@ -126,10 +130,12 @@ def test_people_are_told_apart_from_bots_and_empty_tables_say_that_bots_come(tim
     time.look()
     time.look()
     bots = [seat.player.name for seat in Seat.objects.filter(table=table, player__is_bot=True)]
-    assert f"alice; bots: {', '.join(bots)}" in row_of(table, visitor())
+    assert f"alice; good bots: {', '.join(bots)}" in row_of(table, visitor())
     shown = visitor().get("/").content.decode()
     assert f"{len(bots) + 1} of 6 seats taken: 1 person, {len(bots)} bot" in shown
-    assert "bots play with you until people come" in row_of(table_of(bots=True), visitor())
+    for level, words in (("beginner", "beginner"), ("middle", "good"), ("best", "the best")):
+        table = change(table_of(bots=True), bot_level=level)
+        assert f"Nobody yet: {words} bots play with you until people come" in row_of(table, visitor())
     assert "no bots" in row_of(table_of(bots=False), visitor())
 
 

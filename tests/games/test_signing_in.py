@@ -69,13 +69,17 @@ def test_a_guest_signs_up_and_keeps_row_chips_seat_and_session() -> None:
 def test_the_sign_up_page_says_what_a_guest_keeps() -> None:
     guest, browser = guest_and_browser()
     page = browser.get(reverse("account_signup"))
-    assert "Keep your 10,000 chips and your seat" in page.text
+    assert ">Keep your 10,000 chips</h1>" in page.text
+    table_of(guest)
+    page = browser.get(reverse("account_signup"))
+    assert "Keep your 10,000 chips and your seat" in page.text, "the chips at the table are theirs too"
     assert page.context["form"].initial["username"] == guest.name
     assert "Keep your" not in Client().get(reverse("account_signup")).text
 
 
 def test_the_sign_in_page_says_what_a_guest_leaves() -> None:
     guest, browser = guest_and_browser()
+    table_of(guest)
     page = browser.get(reverse("account_login")).text
     assert f"<bdi>{guest.name}</bdi>" in page
     assert "10,000 chips stay behind" in page

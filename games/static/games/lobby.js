@@ -1,6 +1,7 @@
 // The lobby: when its bell rings, or a filter changes, htmx fetches the list of tables anew. All of it works without.
 
 import { wait } from "./backoff.js";
+import { isHeld, onRelease, renewInPlace } from "./held_rows.js";
 
 const list = document.getElementById("tables");
 const filters = document.getElementById("filters");
@@ -93,9 +94,24 @@ list.addEventListener("htmx:beforeRequest", () => {
   filtering = false;
 });
 
-list.addEventListener("htmx:afterSwap", () => {
+// A row that somebody is about to press stays where it is: its new order is shown when they have let go.
+let owed = false;
+list.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  owed = !telling && isHeld(list);
+  if (!owed) return;
+  detail.shouldSwap = false;
+  renewInPlace(list, new DOMParser().parseFromString(detail.serverResponse, "text/html"));
+  heard();
+});
+onRelease(list, () => owed && ring());
+
+function heard() {
   if (!trying) back();
   showPurse(list.querySelector("[data-purse]")?.dataset.purse);
+}
+
+list.addEventListener("htmx:afterSwap", () => {
+  heard();
   if (telling) found.textContent = list.querySelector("[data-found]")?.textContent.trim() ?? "";
 });
 
