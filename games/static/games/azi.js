@@ -62,7 +62,7 @@ const happened = (view) =>
 export function azi(view, ui) {
   const cost = view.cost.j;
   const asked = isAsked(view) && cost !== undefined;
-  return html`<section class="sheet" aria-labelledby="azi-title">
+  return html`<section class="sheet sheet--azi" aria-labelledby="azi-title">
     <div class="azi-head">${symbol("horns", "horns", "0 0 48 20")}<h2 id="azi-title">${gettext("Azi")}</h2>
       <p>${rich(happened(view))}</p></div>
     ${asked ? priceList(view, cost) : nothing}${who(view)}${clock(view, ui)}${errorNote(ui)}

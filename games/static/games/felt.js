@@ -24,7 +24,7 @@ const inPlay = (view) => view.phase === "play";
 const level = (view) =>
   view.level && view.phase === "bid"
     ? html`<p class="level"><span class="num">${gettext("Level")} <b>${number(view.level)}</b></span>
-        <small>${gettext("what each must match")}</small></p>`
+        <small>${gettext("each must match")}</small></p>`
     : nothing;
 
 /** The ace that was turned makes the six the highest trump: that is marked on it. */
