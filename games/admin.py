@@ -55,9 +55,9 @@ class TableAdmin(Looking):
     list_display = ("name", "public_id", "stakes", "ante", "game_no", "game_runs", "moved", "closed")
     list_filter = (StuckFilter, "closed", "house", "private", "stakes")
     fields = (
-        "name", "public_id", "stakes", "house", "private", "opened_by", "bots", "closed", "seats_total", "turn_ms",
-        "cards", "blind", "raises", "azi", "ante", "bet", "version", "game_no", "game_id", "game_runs", "moved",
-        "due_at", "deadline_at",
+        "name", "public_id", "stakes", "house", "private", "opened_by", "bots", "bot_level", "closed", "seats_total",
+        "turn_ms", "cards", "blind", "raises", "azi", "ante", "bet", "version", "game_no", "game_id", "game_runs",
+        "moved", "due_at", "deadline_at",
     )  # fmt: skip
     readonly_fields = ("public_id",)
     inlines = (SeatInline,)

@@ -44,6 +44,6 @@ def _make(name: str) -> None:
         pass  # it is there, or a person has taken that name: the cast is large enough without it
 
 
-def temper(bot: User) -> str:
-    """How this bot plays, always the same way: a name of games.rules.bots.STRATEGIES."""
-    return sorted(bots.STRATEGIES)[bot.pk % len(bots.STRATEGIES)]
+def style(bot: User) -> str:
+    """How this bot plays, always the same way whatever the level of its table: a name of games.rules.bots.STYLES."""
+    return sorted(bots.STYLES)[bot.pk % len(bots.STYLES)]

@@ -169,10 +169,12 @@ class OpenTableForm(forms.Form):
         error_messages=_in_range(_("A turn takes 10 to 60 seconds.")),
         help_text=_("10 to 60. Whoever takes longer draws on a reserve of half a minute."),
     )
-    bots = forms.BooleanField(
-        label=_("Bots keep you company"),
+    bots = forms.ChoiceField(
+        label=_("Bots"),
         required=False,
-        initial=True,
+        initial="middle",
+        widget=forms.RadioSelect,
+        choices=[("beginner", _("Beginner")), ("middle", _("Good")), ("best", _("Best")), ("", _("None"))],
         help_text=_("They play until people come, and make room for them."),
     )
     private = forms.BooleanField(
@@ -194,6 +196,10 @@ class OpenTableForm(forms.Form):
             "These three play on for the bank. The others may join for half of it, or all if they folded."
         ),
         ("azi", "replay"): _("Everybody pays the ante again and gets new cards; the bank stays and grows."),
+        ("bots", "beginner"): _("They call too much and know no odds: good company for first games."),
+        ("bots", "middle"): _("They weigh their cards against the price, but read nobody."),
+        ("bots", "best"): _("They read what others bid and play, and give nothing away."),
+        ("bots", ""): _("You wait for people."),
     }
 
     def __init__(self, data: QueryDict | None = None, *, ante: int = 10) -> None:
@@ -213,9 +219,9 @@ class OpenTableForm(forms.Form):
         return [(self[name], self._explained(name)) for name in ("cards", "blind", "azi")]
 
     @property
-    def switches(self) -> list[forms.BoundField]:
-        """What is so or not."""
-        return [self["bots"], self["private"]]
+    def bot_levels(self) -> Explained:
+        """Who keeps one company until people come, each with its meaning."""
+        return self._explained("bots")
 
     @property
     def refused(self) -> list[forms.BoundField]:

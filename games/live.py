@@ -18,7 +18,7 @@ from accounts.models import LedgerAccount, User
 from games.rules import CLASSIC, Game, Ruleset
 from games.rules.record import RecordError
 
-from . import bell, between, moves, seats, tables, timing
+from . import bell, between, changes, moves, seats, tables, timing
 from .changes import make
 from .models import GameRecord, PlayerResult, Seat, Table
 from .refusals import Refusal
@@ -43,6 +43,7 @@ def open_table(
     seats_total: int = 6,
     turn_ms: int = 20_000,
     bots: bool = True,
+    bot_level: str = "middle",
     private: bool = False,
     opened_by: User | None = None,
     once: str = "",
@@ -67,6 +68,7 @@ def open_table(
             once=key,
             private=private,
             bots=bots,
+            bot_level=bot_level,
             seats_total=seats_total,
             turn_ms=turn_ms,
             cards=ruleset.cards,
@@ -198,6 +200,18 @@ def _tick(at: TableAt, now: int) -> bool:
 
 
 # --- what operators ask for -------------------------------------------------------------------------------------------
+
+
+def set_bot_level(table_id: int, level: str) -> None:
+    """How well the bots of this table play from now on."""
+    make(table_id, partial(_set_bot_level, level=level))
+
+
+def _set_bot_level(at: TableAt, level: str) -> bool:
+    if at.row.bot_level == level:
+        return False
+    changes.save(at, bot_level=level)
+    return True
 
 
 def is_stuck(table: Table, now: int) -> bool:

@@ -72,6 +72,24 @@ class Row:
         return f"{taken}: {people}, {bots}"
 
     @property
+    def bots_words(self) -> str:
+        """What precedes the names of its bots."""
+        words = {"beginner": _("beginner bots:"), "middle": _("good bots:"), "best": _("the best bots:")}
+        return words[self.table.bot_level]
+
+    @property
+    def nobody_words(self) -> str:
+        """Whom one meets where nobody sits."""
+        if not self.table.bots:
+            return _("Nobody yet, and no bots: wait for people.")
+        words = {
+            "beginner": _("Nobody yet: beginner bots play with you until people come."),
+            "middle": _("Nobody yet: good bots play with you until people come."),
+            "best": _("Nobody yet: the best bots play with you until people come."),
+        }
+        return words[self.table.bot_level]
+
+    @property
     def ruleset_words(self) -> str:
         words = in_words(self.table.ruleset)
         if self.table.turn_ms == USUAL_TURN_MS:

@@ -36,6 +36,7 @@ class Table(models.Model):
     private = models.BooleanField(_("private"), default=False)
     stakes = models.CharField(max_length=10, default=CASH, choices=[(CASH, _("cash")), (TOURNAMENT, _("tournament"))])
     bots = models.BooleanField(_("bots fill empty seats"), default=True)
+    bot_level = models.CharField(_("how well its bots play"), max_length=8, default="middle")
     closed = models.BooleanField(_("closed"), default=False)
     seats_total = models.PositiveSmallIntegerField(_("seats"), default=6)
     turn_ms = models.PositiveIntegerField(_("time for a turn, ms"), default=20_000)
@@ -70,6 +71,9 @@ class Table(models.Model):
             models.CheckConstraint(condition=models.Q(ante__gte=1, bet__gte=1), name="table_stakes_positive"),
             models.CheckConstraint(condition=models.Q(cards__in=(3, 4)), name="table_cards_3_or_4"),
             models.CheckConstraint(condition=models.Q(azi__in=("buyin", "replay")), name="table_azi_known"),
+            models.CheckConstraint(
+                condition=models.Q(bot_level__in=("beginner", "middle", "best")), name="table_bot_level_known"
+            ),
         )
 
     def __str__(self) -> str:

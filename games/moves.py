@@ -165,8 +165,8 @@ def on_clock(at: TableAt, now: int) -> bool:
             move.make(number, game.default_action(number), by_clock=True)
     elif bots_asked:
         number = bots_asked[0]
-        temper = cast.temper(at.seats[number].player)
-        move.make(number, bots.choose(game_view(game, number), cast.chance, strategy=temper))
+        style = cast.style(at.seats[number].player)
+        move.make(number, bots.choose(game_view(game, number), cast.chance, level=row.bot_level, style=style))
     move.save()
     return True
 

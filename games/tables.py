@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 
 from games.rules import Game, Ruleset, record
+from games.rules.view import options
 from games.rules.view import view as game_view
 
 from . import bell, presence
@@ -239,12 +240,13 @@ def frame_of(row: Table, rules: Ruleset) -> dict[str, Any]:
         "epoch": settings.AZI_EPOCH,
         "name": row.name,
         "private": row.private,
-        "ruleset": {name: getattr(rules, name) for name in ("cards", "blind", "raises", "azi", "ante", "bet")},
+        "ruleset": options(rules),
         "seats_total": row.seats_total,
         "buy_in": list(row.buy_in),
         "stakes": row.stakes,
         "turn_ms": row.turn_ms,
         "bots": row.bots,
+        "bot_level": row.bot_level if row.bots else None,
     }
 
 

@@ -17,6 +17,8 @@ AZI = -1  # the play ends with three winners
 # How many players a card has to fear, by players of the deal: one's own choice of when to play it, and theirs of what
 # to spend on it, make them fewer cards than they hold. Fitted to games played out.
 _FEARED = (0.0, 0.0, 1.6, 2.6, 3.3, 4.0, 4.6)
+# And how often a single trick means Azi.
+_ONE_IS_AZI = (0.0, 0.0, 0.0, 0.31, 0.44, 0.53, 0.53)
 _UNSEEN = 25  # cards that might lie in the way of one: all but itself and the turn-up
 
 _takes: dict[tuple[int, int], tuple[float, ...]] = {}  # at most 135 tables: by turn-up and players
@@ -40,10 +42,16 @@ def takes(turn_up: int, players: int) -> tuple[float, ...]:
     return _takes[key]
 
 
-def strength(hand: list[int], table: "tuple[float, ...]") -> float:
-    """How likely a hand of three is to take two tricks, about; `table` is that of `takes`."""
+def worth(hand: list[int], table: "tuple[float, ...]", players: int) -> float:
+    """The share of the bank that a hand of three is worth among so many players, about: how likely it takes two tricks,
+    and a third of how likely it takes one and the others one each. `table` is that of `takes`.
+    """
     first, second, third = table[hand[0]], table[hand[1]], table[hand[2]]
-    return first * second + third * (first + second - 2 * first * second)
+    both = first * second
+    either = first + second - 2 * both
+    two = both + third * either
+    one = third * (1 - first) * (1 - second) + either * (1 - third)
+    return two + _ONE_IS_AZI[players] / 3 * one
 
 
 def draw(pool: list[int], count: int, chance: "Chance") -> list[int]:

@@ -6,6 +6,7 @@ from .cards import NAMES
 MYPY = False
 if MYPY:
     from .game import Game
+    from .ruleset import Ruleset
     from .seat import Seat
 
 UNSEEN_CARD = "??"
@@ -20,6 +21,7 @@ def view(game: "Game", viewer: "int | None") -> dict[str, object]:
     """
     legal = () if viewer is None else game.legal_actions(viewer)
     return {
+        "ruleset": options(game.ruleset),
         "deal": game.deals,
         "phase": game.phase,
         "my_seat": viewer,
@@ -37,6 +39,18 @@ def view(game: "Game", viewer: "int | None") -> dict[str, object]:
         "cost": {} if viewer is None else _costs(game, viewer, legal),
         "events": _events(game),
         "result": _result(game),
+    }
+
+
+def options(ruleset: "Ruleset") -> dict[str, object]:
+    """The six options of a ruleset, ready for JSON."""
+    return {
+        "cards": ruleset.cards,
+        "blind": ruleset.blind,
+        "raises": ruleset.raises,
+        "azi": ruleset.azi,
+        "ante": ruleset.ante,
+        "bet": ruleset.bet,
     }
 
 

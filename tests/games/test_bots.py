@@ -193,7 +193,7 @@ def beside_a_bot(time: Time, decks: Decks, nobody_goes: None) -> Table:
 
 def answering(monkeypatch: pytest.MonkeyPatch, answer: Callable[[dict[str, Any]], str]) -> None:
     """Bots answer with what a story wants."""
-    monkeypatch.setattr(bots, "choose", lambda view, *_chance, **_temper: answer(view))
+    monkeypatch.setattr(bots, "choose", lambda view, *_chance, **_how: answer(view))
 
 
 def test_a_bot_answers_after_four_to_sixteen_tenths(
@@ -208,17 +208,20 @@ def test_a_bot_answers_after_four_to_sixteen_tenths(
     assert said(beside_a_bot)[-1].startswith("2b20@")
 
 
-def test_every_bot_plays_with_its_own_temper(time: Time, beside_a_bot: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    tempers: list[str] = []
+def test_a_bot_plays_in_its_own_style_at_the_tables_level(
+    time: Time, beside_a_bot: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, str]] = []
 
-    def choose(_view: dict[str, Any], _chance: random.Random, strategy: str) -> str:
-        tempers.append(strategy)
+    def choose(_view: dict[str, Any], _chance: random.Random, level: str, style: str) -> str:
+        asked.append((level, style))
         return "b20"
 
     monkeypatch.setattr(bots, "choose", choose)
+    live.set_bot_level(beside_a_bot.pk, "best")
     time.pass_ms(1_600)
-    assert tempers == [cast.temper(at(beside_a_bot).seats[2].player)]
-    assert {cast.temper(bot) for bot in cast.make_cast()} == set(bots.STRATEGIES)
+    assert asked == [("best", cast.style(at(beside_a_bot).seats[2].player))]
+    assert {cast.style(bot) for bot in cast.make_cast()} == set(bots.STYLES)
 
 
 def test_the_wait_is_drawn_from_the_whole_range(

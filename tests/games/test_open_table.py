@@ -31,7 +31,7 @@ WISHES = {
     "bet": "50",
     "seats_total": "3",
     "turn_seconds": "45",
-    "bots": "on",
+    "bots": "best",
 }
 
 
@@ -78,8 +78,9 @@ def test_every_option_is_as_it_was_chosen(time: Time) -> None:
     table = opened(visitor(alice))
     assert table.ruleset == Ruleset(cards=4, blind=False, raises=2, azi="replay", ante=25, bet=50)
     assert (table.name, table.seats_total, table.turn_ms) == ("Жұма кеші", 3, 45_000)
-    assert (table.bots, table.private, table.house, table.opened_by) == (True, False, False, alice)
-    other = opened(visitor(alice), cards="3", blind="yes", raises="", azi="buyin", bet="", bots=None, private="on")
+    assert (table.bots, table.bot_level) == (True, "best")
+    assert (table.private, table.house, table.opened_by) == (False, False, alice)
+    other = opened(visitor(alice), cards="3", blind="yes", raises="", azi="buyin", bet="", bots="", private="on")
     assert other.ruleset == Ruleset(ante=25, bet=25)
     assert (other.bots, other.private) == (False, True)
 

@@ -114,7 +114,7 @@ async def test_hello_comes_first_and_then_the_view(hall: Hall, time: Time) -> No
     assert view["seats"][1]["cards"] == ["??", "??", "??"]
     assert set(view) == {
         "type", "table", "epoch", "version", "name", "private", "ruleset", "seats_total", "buy_in", "stakes", "turn_ms",
-        "bots", "watching", "mine",
+        "bots", "bot_level", "watching", "mine",
         "game", "game_no", "deal", "next_deal", "phase", "my_seat", "dealer", "turn_up", "six_up", "bank", "level",
         "leader", "seats", "trick", "last_trick", "to_act", "deadline", "next", "ask", "legal", "cost", "events",
         "result",

@@ -70,7 +70,7 @@ class Watched:
         self._games = 0
         self.patch.setattr(secrets, "token_hex", self._game_id)
         self.patch.setattr(between, "_next_bot_step", lambda at, now: None)
-        self.patch.setattr(bots, "choose", lambda view, *_chance, **_temper: self.bot_says)
+        self.patch.setattr(bots, "choose", lambda view, *_chance, **_how: self.bot_says)
         self.patch.setattr(cast, "chance", random.Random(1))
         self.patch.setattr(deck, "shuffled", lambda deal_no: list(self.decks[deal_no - 1]))
         self.patch.setattr(deck, "first_dealer", min)

@@ -181,8 +181,8 @@ def test_the_play_is_as_a_naive_reading_has_it(game: Game, rng: random.Random) -
 
 
 @settings(max_examples=120, deadline=None)
-@given(games, chances, st.sampled_from(sorted(bots.STRATEGIES)))
-def test_bots_never_do_what_is_illegal(game: Game, rng: random.Random, strategy: str) -> None:
+@given(games, chances, st.sampled_from(sorted(bots.LEVELS)), st.sampled_from(sorted(bots.STYLES)))
+def test_bots_never_do_what_is_illegal(game: Game, rng: random.Random, level: str, style: str) -> None:
     for _ in range(600):
         if game.is_over:
             return
@@ -190,7 +190,7 @@ def test_bots_never_do_what_is_illegal(game: Game, rng: random.Random, strategy:
             game.deal(shuffled(rng))
             continue
         seat = rng.choice(game.to_act)
-        word = bots.choose(view(game, seat), rng, strategy)
+        word = bots.choose(view(game, seat), rng, level, style)
         assert accepted(word, game.legal_actions(seat))
         game.apply(seat, word)
 

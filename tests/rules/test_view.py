@@ -39,6 +39,7 @@ def cards_of(game: Game, viewer: int | None) -> list[list[str]]:
 def test_the_whole_view() -> None:
     game = play(dealt(BLIND, *HANDS, turn_up="6h"), "2L 1b20")
     assert view(game, BOB) == {
+        "ruleset": {"cards": 3, "blind": True, "raises": None, "azi": "buyin", "ante": 10, "bet": 10},
         "deal": 1,
         "phase": "bid",
         "my_seat": 2,

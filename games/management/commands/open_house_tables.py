@@ -7,12 +7,12 @@ from games.models import Table
 from games.rules import CLASSIC, THREE_BIDS
 
 TABLES = (
-    ("Ala-Too", 5, CLASSIC),
-    ("Karavan", 10, CLASSIC),
-    ("Issyk-Kul", 10, THREE_BIDS),
-    ("Shyrdak", 25, CLASSIC),
-    ("Tulpar", 50, THREE_BIDS),
-    ("Kök-Börü", 100, CLASSIC),
+    ("Ala-Too", 5, CLASSIC, "beginner"),
+    ("Karavan", 10, CLASSIC, "beginner"),
+    ("Issyk-Kul", 10, THREE_BIDS, "middle"),
+    ("Shyrdak", 25, CLASSIC, "middle"),
+    ("Tulpar", 50, THREE_BIDS, "best"),
+    ("Kök-Börü", 100, CLASSIC, "best"),
 )
 
 
@@ -21,7 +21,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         cast.make_cast()
-        there = set(Table.objects.filter(house=True).values_list("name", flat=True))
-        for name, ante, ruleset in TABLES:
+        there = {table.name: table for table in Table.objects.filter(house=True).defer("record")}
+        for name, ante, ruleset, level in TABLES:
             if name not in there:
-                live.open_table(name, ante, ruleset, house=True)
+                live.open_table(name, ante, ruleset, house=True, bot_level=level)
+            elif there[name].bot_level != level:
+                live.set_bot_level(there[name].pk, level)
