@@ -10,6 +10,7 @@ from tests.e2e.felt import OPEN, check_axe, in_the_dark, picture
 from tests.e2e.table import ASKED, Table, View, result, seat, view
 
 SIZES = [(360, 640), (740, 360), (1280, 800)]
+HINT_BUTTON = "[data-do=hint_open]:not(.is-resting *)"
 HINT = {"type": "hint", "ask": 7, "win": 46, "azi": 12, "call": {"cost": 20, "bank": 90, "even": 23}, "cards": {}}
 
 
@@ -93,7 +94,7 @@ def test_the_guide_can_be_skipped_and_asked_for_again(table: Callable[..., Table
 def test_a_hint_says_the_chances_until_the_question_is_another(table: Callable[..., Table]) -> None:
     at = table(viewport={"width": 360, "height": 740})
     at.show(against_bots(**ASKED))
-    at.page.get_by_role("button", name="Hint").click()
+    at.page.locator(HINT_BUTTON).click()
     at.send(HINT)
     note = at.page.locator(".bubble")
     expect(note).to_contain_text("You take two tricks in 46 of 100 such deals, 12 end in Azi.")
@@ -105,7 +106,7 @@ def test_a_hint_says_the_chances_until_the_question_is_another(table: Callable[.
     lead = {"phase": "play", "legal": ["Ah", "Ts", "7d"], "ask": 8, "to_act": [2], "leader": 2}
     at.show(against_bots(**lead))
     expect(note).to_be_hidden()
-    at.page.get_by_role("button", name="Hint").click()
+    at.page.locator(HINT_BUTTON).click()
     at.send({**HINT, "ask": 8, "call": None, "cards": {"7d": 35, "Ah": 61, "Ts": 22}})
     at.page.get_by_role("button", name="Which card?").click()
     expect(note.get_by_role("img").first).to_have_accessible_name("ace of hearts")
