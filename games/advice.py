@@ -19,7 +19,7 @@ from .models import Table
 from .refusals import Refusal
 from .tables import TableAt
 
-SAMPLES = 150  # games played out in the head for one hint; for a choice of cards twice as many, shared among them
+SAMPLES = 120  # games played out in the head for one hint; of each card where there is a choice, half of them
 PHASES = ("discard", "bid", "play")
 
 View = dict[str, Any]
@@ -104,8 +104,7 @@ def _cards(view: View, me: View, chance: random.Random) -> dict[str, dict[str, f
     """The chances after each card that may be played now, where there is a choice."""
     if view["phase"] != "play" or len(view["legal"]) < 2:
         return {}
-    samples = 2 * SAMPLES // len(view["legal"])
-    return {card: bots.prospects(_after(view, me, card), chance, samples) for card in sorted(view["legal"])}
+    return {card: bots.prospects(_after(view, me, card), chance, SAMPLES // 2) for card in sorted(view["legal"])}
 
 
 def _after(view: View, me: View, card: str) -> View:

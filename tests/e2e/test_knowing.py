@@ -103,6 +103,8 @@ def test_a_hint_says_the_chances_until_the_question_is_another(table: Callable[.
     covers_nothing(note)
     check_axe(at.page)
     picture(at.page, "hint-bid-360")
+    at.send({**HINT, "call": {"cost": 35, "bank": None, "even": None}})
+    expect(note).to_contain_text("A call takes your last 35, for a part of the bank.")
     lead = {"phase": "play", "legal": ["Ah", "Ts", "7d"], "ask": 8, "to_act": [2], "leader": 2}
     at.show(against_bots(**lead))
     expect(note).to_be_hidden()

@@ -9,7 +9,7 @@ from django.db import connections
 
 from accounts.models import User
 from azi_site.application import build
-from games import advice, between, consumers, live, pool, sockets
+from games import advice, between, cast, consumers, live, pool, sockets
 from games.models import Seat, Table
 from games.rules import bots
 from tests.stage import deck
@@ -40,7 +40,7 @@ def against_bots(time: Time, alice: User, *others: User, looking: bool = True) -
     """Alice, seat 1, has dealt to two bots and whoever else is named; seat 2 is asked."""
     table = table_of(alice, looking=looking)
     for number in (2, 3):
-        live.sit(table.pk, between.cast.make_cast()[number].pk, number, 500)
+        live.sit(table.pk, cast.make_cast()[number].pk, number, 500)
     for number, other in enumerate(others, 4):
         live.sit(table.pk, other.pk, number, 500)
     start(table, time)

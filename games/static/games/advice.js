@@ -89,16 +89,17 @@ export class Advice {
 }
 
 function lines(view, { win, azi, call }) {
-  const all = [sentence(gettext("You take two tricks in %(win)s of 100 such deals, %(azi)s end in Azi."), { win, azi })];
+  const chances = gettext("You take two tricks in %(win)s of 100 such deals, %(azi)s end in Azi.");
+  const all = [sentence(chances, { win, azi })];
   if (view.phase === "play" && isAsked(view) && view.trick.length) all.unshift(dutySentence(view));
   if (call) all.push(callSentence(call));
   return all;
 }
 
-const callSentence = ({ cost, bank, even }) =>
-  bank === null
-    ? sentence(gettext("A call takes your last %(cost)s, for a part of the bank."), { cost })
-    : sentence(gettext("A call costs %(cost)s for a bank of %(bank)s: worth it from %(even)s on."), { cost, bank, even });
+const callSentence = (call) =>
+  call.bank === null
+    ? sentence(gettext("A call takes your last %(cost)s, for a part of the bank."), { cost: call.cost })
+    : sentence(gettext("A call costs %(cost)s for a bank of %(bank)s: worth it from %(even)s on."), call);
 
 const ranked = (cards) => Object.entries(cards).sort(([, a], [, b]) => b - a);
 

@@ -1,5 +1,5 @@
-// A note beside something on the page: it points there, covers nothing that is needed for a decision, and takes no focus.
-// There is one at a time. Where the table leaves no room for it, it is not shown, unless it was asked for.
+// A note beside something on the page: it points there, covers nothing that is needed for a decision, and takes no
+// focus. There is one at a time. Where the table leaves no room for it, it is not shown, unless it was asked for.
 
 import { nothing, render } from "../vendor/lit-html/lit-html.js";
 
@@ -102,8 +102,8 @@ export class Bubble {
   }
 
   /**
-   * Show `content` beside the first of the page's `targets`, framed if `frame`; `key` is another when it is another note.
-   * `told` is said to readers, `asked` whether the reader asked for it.
+   * Show a note: its `content` beside the first of the page's `targets`, framed if `frame`. `key` is another when it is
+   * another note, `told` what readers hear, `asked` whether it was asked for.
    */
   show(note) {
     this.#note.setAttribute("aria-label", note.label);

@@ -19,13 +19,14 @@ const dealt = (view) => ["discard", "bid", "play"].includes(view.phase);
 const mustBid = (view) => view.phase === "bid" && isAsked(view);
 
 const afterBet = (view, me) =>
-  sentence(gettext("Call pays %(cost)s to stay in, Raise makes it dearer for all. Fold pays nothing more, and you are out."), {
-    cost: callPrice(view, me),
-  });
+  sentence(
+    gettext("Call pays %(cost)s to stay in, Raise makes it dearer for all. Fold pays nothing more, and you are out."),
+    { cost: callPrice(view, me) },
+  );
 
 const TRUMP = (view) =>
   view.six_up
-    ? gettext("The card turned up makes %(suit)s trump: they beat every other suit. It is an ace, so the six of %(suit)s beats them all.")
+    ? gettext("An ace is turned up: %(suit)s are trump, they beat every other suit, and their six beats them all.")
     : gettext("The card turned up makes %(suit)s trump: they beat every other suit.");
 
 const MINE = {
@@ -56,7 +57,8 @@ const STEPS = [
     name: "discard",
     targets: [".hand__card"],
     when: (view, me) => view.phase === "discard" && isAsked(view) && seesCards(me),
-    said: () => sentence(gettext("One card goes before the bidding, and nobody sees which: touch it, then press the button.")),
+    said: () =>
+      sentence(gettext("One card goes before the bidding, and nobody sees which: touch it, then press the button.")),
   },
   {
     name: "blind",
@@ -84,14 +86,14 @@ const STEPS = [
     targets: [".hand__card"],
     when: (view) => view.phase === "play" && isAsked(view) && view.trick.length > 0,
     said: () =>
-      sentence(gettext("Play the suit led if you have it, else a trump, else any card. Those that you may play stand higher.")),
+      sentence(gettext("Play the suit led if you can, else a trump, else any card. Those you may play stand higher.")),
   },
   {
     name: "trick",
     targets: [".trick.is-last", ".trick"],
     when: (view) => view.phase === "play" && !view.trick.length && view.last_trick.length > 0,
     said: () =>
-      sentence(gettext("The highest trump takes a trick, without one the highest card of the suit led. Its winner leads next.")),
+      sentence(gettext("The highest trump takes a trick, or else the highest card of the suit led. Its winner leads.")),
   },
   {
     name: "hand",
