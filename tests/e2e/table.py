@@ -98,9 +98,15 @@ class Table:
         self.send({**shown, "version": self._version})
 
     def drop(self) -> None:
-        """The link breaks; the page may come back."""
-        assert self._socket
-        self._socket.close(code=4013)
+        """The link breaks, and the page comes back by itself."""
+        broken = self._socket
+        assert broken
+        broken.close(code=4013)
+        for _step in range(100):
+            if self._socket is not broken:
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError("the page never came back")
 
     def acts(self) -> list[str]:
         """The answers that the page has sent."""

@@ -83,7 +83,7 @@ def test_no_key_answers_what_its_button_would_not(table: Tables) -> None:
 
 
 def test_a_raise_is_stepped_typed_and_made_by_keys(table: Tables) -> None:
-    at = table(viewport={"width": 1280, "height": 700})  # here the panel opens on demand
+    at = table(viewport={"width": 800, "height": 700})  # here the panel opens on demand
     at.show(view(**{**ASKED, "legal": ["c", "f", "r30..480", "L"]}, seats=blind()))
     press = at.page.keyboard.press
     button = at.page.locator("[data-do=raise]")
@@ -105,7 +105,7 @@ def test_a_raise_is_stepped_typed_and_made_by_keys(table: Tables) -> None:
     expect(button).to_contain_text("Raise to 60")
     press("+")
     check_axe(at.page)
-    picture(at.page, "keys-raise-1280")
+    picture(at.page, "keys-raise-800")
     press("r")
     press("Enter")
     answers(at, "r70")

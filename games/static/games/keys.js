@@ -24,6 +24,7 @@ const BUTTONS = [
   ["KeyO", "O", "[data-do=p]", () => gettext("Stay out of Azi")],
   ["KeyN", "N", "[data-do=next], .dock [data-do=back]", () => gettext("Next game; I'm back")],
   ["KeyT", "T", ".last", () => gettext("Last trick")],
+  ["KeyH", "H", "[data-do=hint_open]", () => gettext("Hint, where only bots play")],
   ["KeyM", "M", "#menu", () => gettext("Menu")],
   ["KeyS", "S", "[data-do=sound]", () => gettext("Sound")],
 ];
@@ -46,7 +47,7 @@ const press = (button) => {
   return Boolean(button);
 };
 
-const steps = (root) => [...root.querySelectorAll(STEPS)];
+const steps = (root) => [...root.querySelectorAll(STEPS)].filter((one) => one.checkVisibility());
 
 /** The n-th usual amount while the panel is open, else the n-th card. A card that can't be played says why. */
 function pressNth(root, index) {
