@@ -47,3 +47,7 @@ def test_a_state_says_nothing_of_who_looks_at_it() -> None:
     assert 'data-purse=""' in client.get("/styleguide/?state=sit").content.decode()
     assert 'id="rename"' in client.get("/styleguide/?state=sit").content.decode()
     assert 'id="play-now"' in client.get("/styleguide/?state=stranger").content.decode()
+
+
+def test_the_admin_leads_to_the_style_guide() -> None:
+    assert 'href="/styleguide/"' in sign_in_with_two_factors(Client(), operator()).get("/admin/").content.decode()
