@@ -1,5 +1,5 @@
 // Keys that press the page's buttons: a key does what its button does, when that can be pressed, and nothing else.
-// Letters are where they stand on a Latin keyboard, whatever is printed on the reader's own.
+// A key that types no Latin letter counts by its place: on a Russian keyboard F is where А is.
 
 import { html } from "../vendor/lit-html/lit-html.js";
 import { keep, kept } from "./settings.js";
@@ -70,22 +70,28 @@ function raise(root) {
 
 const isTyped = (target) => target.closest("input:not([type=range]), textarea, select, [contenteditable]") !== null;
 
+const STEP_KEYS = { "+": true, "=": true, "-": false };
+
+/** What a key is called here: as in BUTTONS, or a code of the browser's. */
+const called = ({ key, code }) => (/^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : code);
+
+const WHILE_READING = ["KeyM", "KeyS", "KeyW", "Quote", "Semicolon", "Slash"];
+
 /** What a key does, as a function that says whether it did anything, or null. */
-function meaning({ key, code, shiftKey }, root, acts) {
-  if (key === "?" || code === "Slash") return () => acts.openKeys();
-  if (key === "+" || code === "NumpadAdd" || code === "Equal") return () => pressStep(root, true);
-  if (key === "-" || code === "NumpadSubtract") return () => pressStep(root, false);
+function meaning(event, root, acts) {
+  const { key, code, shiftKey } = event;
+  const name = called(event);
+  if (key in STEP_KEYS) return () => pressStep(root, STEP_KEYS[key]);
+  if (key === "?" || name === "Slash") return () => acts.openKeys();
   if (shiftKey) return null;
-  const nth = /^(?:Digit|Numpad)([1-4])$/.exec(code);
+  const nth = /^Digit([1-4])$/.exec(code) ?? (code.startsWith("Numpad") && /^([1-4])$/.exec(key));
   if (nth) return () => pressNth(root, Number(nth[1]) - 1);
-  if (code === "KeyR") return () => raise(root);
-  if (code === "KeyW") return () => acts.sayAll();
-  if (code === "Quote" || code === "Semicolon") return () => acts.sayAgain();
-  const found = BUTTONS.find(([at]) => at === code);
+  if (name === "KeyR") return () => raise(root);
+  if (name === "KeyW") return () => acts.sayAll();
+  if (name === "Quote" || name === "Semicolon") return () => acts.sayAgain();
+  const found = BUTTONS.find(([at]) => at === name);
   return found ? () => press(root.querySelector(found[2])) : null;
 }
-
-const isRepeatable = ({ code, key }) => key === "+" || key === "-" || code.startsWith("Numpad") || code === "Equal";
 
 /** Keys within the field of the amount, which types everything else itself. */
 function inAmount(event, root, acts) {
@@ -108,10 +114,10 @@ export function hearKeys(root, acts) {
     if (isTyped(target) || root.querySelector(".sheet--form")) return;
     if (key === "Escape" && !root.querySelector(":popover-open")) acts.stepBack();
     const does = keysWork() ? meaning(event, root, acts) : null;
-    if (!does || (event.repeat && !isRepeatable(event))) return;
+    if (!does || (event.repeat && !(key in STEP_KEYS))) return;
     // Who reads the menu or the list of keys is not playing.
     const reads = root.querySelector("#seat-menu:popover-open, #keys:popover-open");
-    if (reads && !["KeyM", "KeyW", "KeyS", "Slash", "Quote"].includes(event.code)) return;
+    if (reads && !WHILE_READING.includes(called(event)) && key !== "?") return;
     acts.usedKeys();
     if (does() !== false) event.preventDefault();
   });
