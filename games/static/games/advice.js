@@ -78,7 +78,8 @@ export class Advice {
   }
 
   #more() {
-    if (this.#which || !Object.keys(this.#said.cards).length) return nothing;
+    const chances = Object.values(this.#said.cards);
+    if (this.#which || !chances.some(Boolean)) return nothing;
     const press = () => {
       this.#which = true;
       this.#changed();

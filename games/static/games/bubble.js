@@ -59,7 +59,7 @@ function roomFor(width, height, target, needed, wanted) {
     for (let top = EDGE; top + height <= innerHeight - EDGE; top += STEP) {
       const place = box(left, top, width, height);
       if (overlap(grown(place, GAP - 4), target) || covered(place, needed)) continue;
-      const cost = away(place, target) + covered(place, wanted) / 150 + Math.abs(left - middle) / 8;
+      const cost = away(place, target) + covered(place, wanted) / 60 + Math.abs(left - middle) / 8;
       if (found === null || cost < found.cost) found = { place, cost };
     }
   }
