@@ -13,8 +13,8 @@ if MYPY:
     from .playouts import Chance
     from .styles import Style
 
-WORLDS = 28  # deals thought of for one decision: about 3 ms
-RAISES = (0.5, 1.0)  # of the bank, that it thinks of beside the smallest
+WORLDS = 40  # deals thought of for one decision: about 3 ms
+RAISES = (0.5, 1.0, 2.0)  # of the bank, that it thinks of beside the smallest
 MARGIN = 0.1  # of the chips paid: what the cautious want to gain at least
 PUSH = 0.03  # of the bank: what a bold bot takes a raise to be worth beside its chips
 BLIND = 0.3  # of the bank: what an unseen hand must promise more to be bet on, the less the less one loves that

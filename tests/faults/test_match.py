@@ -1,0 +1,33 @@
+"""Each level of the bots beats the one below it, and the best beats who calls everything or raises any trump."""
+
+import multiprocessing
+from collections.abc import Iterator
+from functools import partial
+from multiprocessing.pool import Pool
+
+import pytest
+
+from games.rules import match
+
+# How many duplicate deals make an interval clearly of one sign; two seats need the most, for they play for the least.
+PAIRS = {
+    ("middle", "beginner"): {2: 500, 3: 300, 4: 200, 6: 150},
+    ("best", "middle"): {2: 2000, 3: 900, 4: 600, 6: 500},
+    ("best", "always-call"): {2: 100, 3: 100, 4: 80, 6: 80},
+    ("best", "raise-any-trump"): {2: 150, 3: 80, 4: 60, 6: 60},
+}
+MATCHES = [(*pair, seats, deals) for pair, counts in PAIRS.items() for seats, deals in counts.items()]
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Pool]:
+    with multiprocessing.get_context("spawn").Pool() as workers:
+        yield workers
+
+
+@pytest.mark.parametrize("ruleset", match.RULESETS)
+@pytest.mark.parametrize(("one", "others", "seats", "deals"), MATCHES)
+def test_the_better_gains(pool: Pool, one: str, others: str, seats: int, deals: int, ruleset: str) -> None:
+    play = partial(match.gain, match.RULESETS[ruleset], seats, one, others)
+    mean, reach = match.interval(pool.map(play, range(deals), chunksize=4))
+    assert mean > reach, f"{mean:+.2f} ± {reach:.2f} chips a game"
