@@ -124,6 +124,9 @@ def test_from_a_blind_bet_through_azi_to_the_bank(
 
     party = Party(felts, clients)
     party.deal()
+    asked: list[str] = []  # a request for a card would tell the network which one it is
+    for felt in (alice, vera):
+        felt.page.on("request", lambda request: asked.append(request.url))
     expect(bob.page.locator(".hand--down")).to_be_visible()
     expect(bob.page.get_by_role("button", name="Look at my cards")).to_be_visible()
     picture(bob.page, "two-blind-360")
@@ -187,6 +190,7 @@ def test_from_a_blind_bet_through_azi_to_the_bank(
         expect(felt.page.locator(".result__head")).to_contain_text("Two tricks take the whole bank.")
     expect(alice.page.get_by_role("heading", name="You win")).to_be_visible()
     expect(vera.page.get_by_role("heading", name="Alice wins")).to_be_visible()
+    assert not asked, asked
     picture(bob.page, "two-result-360")
     in_the_dark(vera.page, "two-result-1280-dark")
     bob.menu("Leave the table")  # before the next game begins

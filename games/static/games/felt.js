@@ -5,10 +5,10 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { adviseButton } from "./advice.js";
+import { callPrice } from "./bidding.js";
 import { isHidden, suitOf } from "./cards.js";
 import { blindHint } from "./hint.js";
 import { cardName, suitName } from "./names.js";
-import { callPrice } from "./bidding.js";
 import { cardPicture, chipPiles, chips, errorNote, tricksWon } from "./parts.js";
 import { aside, face, leads, lowestPlace, others } from "./places.js";
 import { around, mySeat, ownTerms } from "./seats.js";
@@ -32,8 +32,9 @@ const road = () => html`<span class="trump__six" aria-hidden="true"><b>6</b></sp
 
 const trump = (view) => {
   if (!view.turn_up || view.phase === "shuffle") return nothing;
-  return html`<div class="trump" data-turn-up=${view.turn_up}><span class="trump__card">${
-    cardPicture(view.turn_up, "card--44")}${view.six_up ? road() : nothing}</span>
+  const card = cardPicture(view.turn_up, "card--44");
+  return html`<div class="trump" data-turn-up=${view.turn_up}
+    ><span class="trump__card">${card}${view.six_up ? road() : nothing}</span>
     <span class="trump__txt"><span>${gettext("Trump")} <b>${suitName(suitOf(view.turn_up))}</b></span>
       ${view.six_up ? html`<b class="trump__road">${gettext("six on the road")}</b>` : nothing}</span></div>`;
 };
@@ -158,4 +159,5 @@ export function felt(view, ui) {
 }
 
 /** The felt before the first view: of the same size, so that nothing moves when it comes. */
-export const bareFelt = html`<div class="felt felt--bare"><div class="wait" aria-busy="true"><i></i><i></i><i></i></div></div>`;
+export const bareFelt = html`<div class="felt felt--bare"><div class="wait" aria-busy="true"><i></i><i></i><i></i></div
+  ></div>`;

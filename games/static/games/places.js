@@ -46,7 +46,7 @@ const label = (view, seat) => {
   return found ? html`<span class="act ${found.kind && `act--${found.kind}`}">${found.words}</span>` : nothing;
 };
 
-const bids = (view, seat) => seat.bid > 0 && (view.phase === "bid" || view.phase === "play");
+const bids = (view, seat) => seat.in && seat.bid > 0 && (view.phase === "bid" || view.phase === "play");
 
 /** What a seat has bid in this deal, as chips before it on the felt. */
 const bid = (view, seat) =>
@@ -54,11 +54,15 @@ const bid = (view, seat) =>
     ? html`<span class="bid num" aria-hidden="true">${chipPiles(seat.bid)}<span>${number(seat.bid)}</span></span>`
     : nothing;
 
-/** The same as a number, where there is no room before it and its last action doesn't say it. */
+const LONG = 9_999; // from here on a phone has room for the number alone
+
+/** The same in words, where there is no room before it and its last action doesn't say it. */
 const bidNumber = (view, seat) => {
   const said = view.phase === "bid" && "brc".includes(seat.last?.[0] ?? "?");
   if (!bids(view, seat) || said) return nothing;
-  return html`<span class="seat__bid num" aria-hidden="true">${fill(gettext("bid %(amount)s"), seat.bid)}</span>`;
+  const words = fill(gettext("bid %(amount)s"), seat.bid);
+  return html`<span class="seat__bid num ${seat.bid > LONG ? "is-long" : ""}" aria-hidden="true"
+    ><span>${words}</span>${seat.bid > LONG ? html`<b>${number(seat.bid)}</b>` : nothing}</span>`;
 };
 
 const away = (view, seat) => {
