@@ -25,7 +25,8 @@ _WRONG = """() => {
   const wrong = [];
   const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
   const box = (one) => one.getBoundingClientRect();
-  const named = (one) => `${one.className} ${one.dataset.seat ?? ""} ${one.textContent.trim().slice(0, 24)}`;
+  const words = (one) => one.textContent.replace(/\\s+/g, " ").trim().slice(0, 32);
+  const named = (one) => `${one.getAttribute("class").trim()} (${words(one)})`;
   const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
 
@@ -38,11 +39,12 @@ _WRONG = """() => {
   const scrolls = innerHeight < 600; // a phone on its side
 
   for (const one of covered ? [] : all(".bank__sum, .trump .card")) {
-    if (box(one).top < 0 || box(one).bottom > floor) wrong.push(`not in sight: ${named(one)}`);
+    const under = dock?.checkVisibility() && meet(box(one), box(dock));
+    if (box(one).top < 0 || box(one).bottom > innerHeight || under) wrong.push(`not in sight: ${named(one)}`);
   }
   for (const one of covered || scrolls ? [] : all(".hand__card")) {
-    const { top, bottom, height } = box(one);
-    const beside = dock && (box(one).right <= box(dock).left || box(dock).right <= box(one).left);
+    const { top, height, left, right } = box(one);
+    const beside = dock && (right <= box(dock).left || box(dock).right <= left);
     if (top < innerHeight * 0.4) wrong.push(`out of the thumb's reach: ${named(one)}`);
     if (top + height * 0.45 > (beside ? innerHeight : floor)) wrong.push(`its index is hidden: ${named(one)}`);
   }
@@ -98,6 +100,7 @@ class Guide:
             self.page.goto(f"/styleguide/?state={name}")
         self._here = plain
         self.page.locator(f"html[data-shown='{name}']").wait_for()
+        self.page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
     def wrong(self) -> list[str]:
         """What of the state's drawing is amiss."""

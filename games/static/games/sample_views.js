@@ -22,8 +22,12 @@ const seat = (number, facts = {}) => ({
 
 const idle = (number, facts = {}) => seat(number, { in: false, waiting: true, cards: [], paid: 0, ...facts });
 
-/** Event words as a view numbers them. */
-const told = (...words) => words.map((a, at) => ({ n: at + 1, a, chips: Number(/\d+$/.exec(a.slice(1))?.[0] ?? 0) }));
+/** Event words as a view numbers them; what one took that isn't its value follows a "@". */
+const told = (...words) =>
+  words.map((word, at) => {
+    const [a, chips] = word.split("@");
+    return { n: at + 1, a, chips: Number(chips ?? /[br](\d+)$/.exec(a)?.[1] ?? 0) };
+  });
 
 const base = (now, facts = {}) => ({
   type: "view", table: "0".repeat(32), epoch: "e", version: 1, name: "Steppe 12", private: false,
@@ -38,7 +42,7 @@ const base = (now, facts = {}) => ({
 // --- bidding ---------------------------------------------------------------------------------------------------------
 
 const HAND = ["Ks", "Ad", "7s"];
-const OPENED = told("2L", "3L", "4L", "1L", "2b40", "3f", "4r80", "1c");
+const OPENED = told("2L", "3L", "4L", "1L", "2b40", "3f", "4r80", "1c@80");
 const bidders = (mine = {}) => [
   seat(1, { bid: 80, paid: 90, last: "c" }),
   seat(ME, { cards: HAND, bid: 40, paid: 50, last: "b40", ...mine }),
@@ -56,7 +60,7 @@ const blind = (facts) =>
     {
       seats: [seat(1), seat(ME, DOWN), seat(3), seat(4, { looked: false, bid: 20, paid: 20, last: "b20" })],
       mine: { show_at_once: false, top_up_to: null, broke_until: null },
-      events: [{ n: 1, a: "4b20", chips: 10 }], level: 20, bank: 50, leader: 4, dealer: 3, ...facts,
+      events: told("4b20@10"), level: 20, bank: 50, leader: 4, dealer: 3, ...facts,
     },
   );
 
@@ -72,9 +76,7 @@ const fullBidding = (now) =>
   full(now, {
     ...ASKED, legal: ["c", "f", "r110000..1250000"], cost: { c: 100_000, r110000: 110_000, r1250000: 1_250_000 },
     level: 100_000, leader: 1,
-    events: told("3L", "4L", "5L", "2L", "6L", "1b50000", "3c", "4r100000", "5f", "6c").map((event) =>
-      event.a === "1b50000" ? { ...event, chips: 25_000 } : event,
-    ),
+    events: told("3L", "4L", "5L", "2L", "6L", "1b50000@25000", "3c@50000", "4r100000", "5f", "6c@100000"),
     seats: crowd({
       1: { looked: false, bid: 50_000, last: "b50000" },
       2: { cards: ["Kh", "Qd", "As"] },
