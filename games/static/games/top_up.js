@@ -40,8 +40,8 @@ const now = (seat, purse) =>
         purse,
       });
 
-const noMore = (seat, purse) => html`<p class="msg">${gettext("Your wallet has no chips for that.")}
-  ${rich(now(seat, purse))}</p>`;
+const noMore = (seat, purse) => html`<p class="msg"><span>${gettext("Your wallet has no chips for that.")}
+  ${rich(now(seat, purse))}</span></p>`;
 
 /** A wish that the stack fulfils already takes the other one back. */
 const takeBack = (view, ui) => html`<button type="button" class="btn btn--s" data-do="take_back"
