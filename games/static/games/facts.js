@@ -30,7 +30,10 @@ function facts({ ruleset, turn_ms: turn, bot_level: bots }) {
   ].filter(Boolean);
 }
 
-export const tableFacts = (view) => html`<details class="facts"><summary class="btn btn--quiet menu__row"
-  ><span>${gettext("About this table")}</span></summary><dl>${facts(view).map(
+/** Opened low in a menu, they are read from their top. */
+const show = ({ target }) => target.open && target.scrollIntoView({ block: "start" });
+
+export const tableFacts = (view) => html`<details class="facts" @toggle=${show}><summary
+  class="btn btn--quiet menu__row"><span>${gettext("About this table")}</span></summary><dl>${facts(view).map(
     ([what, words]) => html`<div><dt>${what}</dt><dd>${words}</dd></div>`,
   )}</dl></details>`;
