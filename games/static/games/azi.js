@@ -54,7 +54,7 @@ const buttons = (cost, ui) => {
     ${one("j", fill(gettext("Buy in for %(amount)s"), cost), "btn--go")}</div>`;
 };
 
-// The sheet lies over the bank, so it says how much that is, also to whoever decides nothing.
+// On a low screen the sheet lies over the bank, so it says how much that is, also to whoever decides nothing.
 const happened = (view) =>
   sentence(gettext("Three tricks, three winners. The bank of %(bank)s stays, and new cards are dealt."), { bank: view.bank });
 

@@ -41,7 +41,8 @@ const trump = (view) => {
 
 const bank = (view) => html`<div class="bank"><div class="bank__chips">${chipPiles(view.bank)}
     <span class="eyebrow">${gettext("Bank")}</span>
-    <span class="bank__sum num ${view.bank > 99999 ? "is-long" : ""}" data-bank=${view.bank}>${number(view.bank)}</span></div>
+    <span class="bank__sum num ${view.bank > 99999 ? "is-long" : ""}" data-bank=${view.bank}
+      >${number(view.bank)}</span></div>
   ${trump(view)}${level(view)}</div>`;
 
 const soon = (view, ui) =>
@@ -122,9 +123,9 @@ const terms = (view, seat) => {
     seat.bid && fill(gettext("bid %(amount)s"), seat.bid),
     price && fill(gettext("%(amount)s to stay"), price),
   ].filter(Boolean);
-  return words.length
-    ? html`<span class="me__terms num">${seat.bid ? chipPiles(seat.bid) : nothing}<span>${words.join(", ")}</span></span>`
-    : nothing;
+  if (!words.length) return nothing;
+  const piles = seat.bid ? chipPiles(seat.bid) : nothing;
+  return html`<span class="me__terms num">${piles}<span>${words.join(", ")}</span></span>`;
 };
 
 /** What was wished for from the next game on: to sit out, or a larger stack. */
