@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from accounts import ledger
 from accounts.models import User
@@ -222,6 +223,14 @@ def test_a_bot_plays_in_its_own_style_at_the_tables_level(
     time.pass_ms(1_600)
     assert asked == [("best", cast.style(at(beside_a_bot).seats[2].player))]
     assert {cast.style(bot) for bot in cast.make_cast()} == set(bots.STYLES)
+
+
+def test_a_view_tells_how_well_the_bots_of_its_table_play(time: Time) -> None:
+    alice = person("alice")
+    assert view(table_of(alice, bots=True))["bot_level"] == "middle"
+    assert view(table_of(alice, bots=False))["bot_level"] is None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Table.objects.update(bot_level="worst")
 
 
 def test_the_wait_is_drawn_from_the_whole_range(
