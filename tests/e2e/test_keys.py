@@ -252,7 +252,7 @@ def by_keys(page: Page, session: str, url: str) -> Page:
 
 def press(felt: Felt, key: str) -> None:
     """Presses a key once the page takes answers."""
-    felt.page.locator(".play:not(.is-resting)").wait_for()
+    felt.page.locator(".play:not(.is-resting *)").wait_for()
     felt.page.wait_for_function("() => !document.querySelector('.is-busy')")
     felt.page.keyboard.press(key)
 

@@ -115,6 +115,6 @@ const ranking = (cards) => html`<p>${gettext("Of 100 such deals you win, after e
 /** The button beside the hand, where a hint is to be had. */
 export function adviseButton(view, ui) {
   if (!ui.acts?.advise || !mayAdvise(view)) return nothing;
-  return html`<button type="button" class="advise" data-do="hint_open" ?disabled=${!ui.live}
-    aria-expanded=${String(ui.advice.isShown(view))} @click=${ui.acts.advise}>${gettext("Hint")}</button>`;
+  return html`<button type="button" class="advise" data-do="hint_open" ?disabled=${!ui.live || !ui.advice}
+    aria-expanded=${String(Boolean(ui.advice?.isShown(view)))} @click=${ui.acts.advise}>${gettext("Hint")}</button>`;
 }

@@ -5,7 +5,7 @@ import { nothing, render } from "../vendor/lit-html/lit-html.js";
 
 const GAP = 12; // between the note and what it points at
 const EDGE = 8; // from the window's edges
-const STEP = 6; // how finely room is looked for, px
+const STEP = 8; // how finely room is looked for, px
 const WIDTHS = [320, 400, 260];
 // Never covered; only by what was asked for; and rather not.
 const NEVER = ".top, .hand, .dock, .sheet, .notice, #table :is(button, a, input, .msg)";
@@ -58,8 +58,10 @@ function roomFor(width, height, target, needed, wanted) {
     const left = Math.min(high, Math.max(low, wish));
     for (let top = EDGE; top + height <= innerHeight - EDGE; top += STEP) {
       const place = box(left, top, width, height);
+      const distance = away(place, target) + Math.abs(left - middle) / 8;
+      if (found !== null && distance >= found.cost) continue; // what is covered only adds to it
       if (overlap(grown(place, GAP - 4), target) || covered(place, needed)) continue;
-      const cost = away(place, target) + covered(place, wanted) / 60 + Math.abs(left - middle) / 8;
+      const cost = distance + covered(place, wanted) / 60;
       if (found === null || cost < found.cost) found = { place, cost };
     }
   }
@@ -82,6 +84,7 @@ export class Bubble {
   #voice = document.createElement("div");
   #shown = null;
   #waiting = 0;
+  #looked = ""; // at what room was looked for last
 
   /** `close` hears Escape. */
   constructor(close) {
@@ -128,6 +131,7 @@ export class Bubble {
   }
 
   #conceal() {
+    this.#looked = "";
     this.#note.hidden = true;
     this.#frame.hidden = true;
   }
@@ -148,12 +152,14 @@ export class Bubble {
       this.#conceal();
       return;
     }
+    const [never, needed, wanted] = [NEVER, NEEDED, WANTED].map(rects);
+    if (this.#isStill(target, never, needed, wanted)) return;
     this.#note.hidden = false;
-    const never = rects(NEVER);
-    const needed = rects(NEEDED);
-    const best = this.#room(target, [...never, ...needed]) ?? (asked ? this.#room(target, never) : null);
+    const best =
+      this.#room(target, [...never, ...needed], wanted) ?? (asked ? this.#room(target, never, wanted) : null);
     if (!best) {
-      this.#conceal();
+      this.#note.hidden = true;
+      this.#frame.hidden = true;
       return;
     }
     put(this.#note, best.place);
@@ -162,9 +168,18 @@ export class Bubble {
     this.#pointAt(best.place, target);
   }
 
+  /** Whether nothing has moved since room was looked for: looking takes long on a slow phone. */
+  #isStill(...all) {
+    const seen = [this.#shown.key, this.#inside.textContent, innerWidth, innerHeight];
+    const boxes = all.flat().map(({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round));
+    const looked = JSON.stringify([seen, boxes]);
+    const still = looked === this.#looked;
+    this.#looked = looked;
+    return still;
+  }
+
   /** The best place of any width. */
-  #room(target, needed) {
-    const wanted = rects(WANTED);
+  #room(target, needed, wanted) {
     this.#note.style.blockSize = "";
     const rooms = [...WIDTHS, innerWidth - 2 * EDGE].map((wide) => {
       this.#note.style.inlineSize = `${Math.min(wide, innerWidth - 2 * EDGE)}px`;
@@ -187,9 +202,9 @@ export class Bubble {
   }
 }
 
+// By transform: what moves by it moves no layout.
 function put(element, { left, top, width, height }) {
-  element.style.left = `${left}px`;
-  element.style.top = `${top}px`;
+  element.style.transform = `translate(${left}px, ${top}px)`;
   element.style.inlineSize = `${width}px`;
   element.style.blockSize = `${height}px`;
 }

@@ -1,5 +1,5 @@
 // Deciding: what the viewer can do now and what it costs. What can't be done is shown, can't be pressed, and says why.
-// Of `ui` it reads {live, resting, sending, error, you, pages, playNow, picked, acts}, draft (the value typed or slid),
+// Of `ui` it reads {live, sending, error, you, pages, playNow, picked, acts}, draft (the value typed or slid),
 // ahead (what was chosen beforehand) and dropped (why that fell, a sentence),
 // raising (the panel was asked for), left (the chips of a seat just left), roomy and ample (it stays open by itself; also
 // beside the offer to look).
@@ -118,11 +118,10 @@ const bidding = (view, seat, ui) => {
   // Who hasn't looked is offered that first; the panel opens on demand where there isn't room for both.
   const shown = open !== null && (ui.raising || ui.ample || (ui.roomy && seat.looked));
   const words = bidWords(view, seat, open, ui);
-  const ready = free(ui) && !ui.resting; // Enter in the panel is no press that the page could hold back
   return dock(
     ui,
     words && !(ui.raising && !ui.ample) ? say(words) : nothing,
-    shown ? raisePanel(view, seat, open, chosen(open, ui), { wanted: ui.draft, ready, acts: ui.acts }) : nothing,
+    shown ? raisePanel(view, seat, open, chosen(open, ui), { wanted: ui.draft, ready: free(ui), acts: ui.acts }) : nothing,
     html`<div class="acts acts--${view.level ? 3 : 2}">
       ${early ? foldAhead(view, ui) : answer(view, ui, "f", { words: gettext("Fold") })}
       ${view.level ? (early ? callAhead(view, seat, ui) : callButton(view, seat, open, ui)) : nothing}

@@ -15,28 +15,32 @@ const buttons = (root) =>
 export class Steady {
   #root;
   #until = 0;
+  #timer = 0;
 
-  /** `root` holds the buttons. */
+  /** `root` holds the buttons; while they rest it is `.is-resting`. */
   constructor(root) {
     this.#root = root;
-    root.addEventListener("click", (event) => this.#judge(event), { capture: true });
+    for (const kind of ["click", "submit"]) root.addEventListener(kind, (event) => this.#judge(event), { capture: true });
   }
 
-  /** Let `redraw` bring what came from the server; say for how long the buttons rest now, in ms. */
+  /** Let `redraw` bring what came from the server; the buttons rest if that has changed what they do. */
   through(redraw) {
     const before = buttons(this.#root);
     redraw();
-    if (buttons(this.#root) === before) return 0;
-    this.#until = performance.now() + PAUSE_MS;
-    return PAUSE_MS;
+    if (buttons(this.#root) !== before) this.#rest();
   }
 
-  get resting() {
-    return performance.now() < this.#until;
+  // No drawing anew for it: nothing but the class changes.
+  #rest() {
+    this.#until = performance.now() + PAUSE_MS;
+    this.#root.classList.add("is-resting");
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#root.classList.remove("is-resting"), PAUSE_MS);
   }
 
   #judge(event) {
-    if (!this.resting || !event.target.closest(GUARDED)) return;
+    const guarded = event.type === "click" ? GUARDED : ".raise"; // Enter in the panel
+    if (performance.now() >= this.#until || !event.target.closest(guarded)) return;
     event.stopPropagation();
     event.preventDefault();
   }

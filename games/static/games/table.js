@@ -15,7 +15,6 @@ import { menu } from "./menu.js";
 import { Motion } from "./motion.js";
 import { hurry, news, ranOut } from "./news.js";
 import { audience, BLIP_MS, errorWords, isBlip, isLong, linkWords, subtitle } from "./notices.js";
-import { Notes } from "./notes.js";
 import { icon } from "./parts.js";
 import { rename, renameForm } from "./rename.js";
 import { result } from "./result.js";
@@ -37,7 +36,7 @@ const voice = new Voice(document.getElementById("voice"));
 const renaming = document.getElementById("rename"); // the form with the token; there for guests only
 const steady = new Steady(root);
 const motion = new Motion(root);
-const notes = new Notes((frame) => socket.send(frame), () => draw());
+let notes = null; // the guide and the hints, once they are here: who only watches does without
 // Where the raise panel stays open by itself, and where also beside the offer to look.
 const roomy = matchMedia("(min-width: 960px), (min-height: 720px)");
 const ample = matchMedia("(min-width: 960px) and (min-height: 780px)");
@@ -92,8 +91,8 @@ const acts = {
   },
   copy: () => copyLink(),
   rename: (name) => takeName(name),
-  advise: () => view && notes.advice.toggle(view),
-  showAround: () => notes.showAround(),
+  advise: () => view && notes?.advice.toggle(view),
+  showAround: () => notes?.showAround(),
   next: (gameNo) => send({ type: "next", game_no: gameNo }, null) && change({ readied: gameNo }),
 };
 
@@ -101,7 +100,6 @@ const ui = {
   now: Date.now(),
   you: undefined,
   live: false, // a view of this connection has come: buttons may act
-  resting: false, // it has just changed what they do: for a moment they don't
   link: { state: "opening" },
   sending: null, // the word that waits for its answer
   ref: null, // and its frame's reference
@@ -123,7 +121,7 @@ const ui = {
   readied: null,
   left: null, // the chips that went to the wallet, for a while after leaving
   hint: !wasHeard(),
-  advice: notes.advice,
+  advice: null,
   purse: root.dataset.purse ? Number(root.dataset.purse) : null,
   pages: { here: location.origin + location.pathname, ...root.dataset },
   playNow: document.getElementById("play-now") ? "play-now" : null,
@@ -216,6 +214,20 @@ function noteForAWhile(note) {
   change(note);
 }
 
+let noted = null;
+/** Bring the guide and the hints, once; with the next view again if they did not come. */
+function bringNotes() {
+  noted ??= import("./notes.js").then(
+    ({ Notes }) => {
+      notes = new Notes((frame) => socket.send(frame), () => draw());
+      change({ advice: notes.advice });
+    },
+    () => {
+      noted = null;
+    },
+  );
+}
+
 let leaving = 0;
 /** Say for a while where the chips of a seat that was left are. */
 function acknowledge(chips) {
@@ -249,10 +261,11 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
     view = fresh;
     const known = { live: true, sending: null, ref: null, you: socket.you, ...settled(old, fresh) };
     const what = happened(old, fresh);
-    motion.through(what, fresh, () => rest(steady.through(() => change(known))));
+    motion.through(what, fresh, () => steady.through(() => change(known)));
     sound(what, fresh);
     call(what);
     if (isBroke(fresh) && !(old && isBroke(old))) recount();
+    if (mySeat(fresh)) bringNotes();
     speak(old, fresh, known.dropped === held ? null : known.dropped);
     replyAhead();
     if (fresh.my_seat === null && old && mySeat(old) && fresh.stakes === "cash") acknowledge(mySeat(old).stack);
@@ -265,7 +278,7 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
     cameBack = state.state === "open" && isLong(state.was);
     change(state.state === "open" ? { link: state } : { link: state, live: false, sending: null, ref: null });
   },
-  hint: (frame) => notes.advice.heard(frame, view),
+  hint: (frame) => notes?.advice.heard(frame, view),
   error({ code, message, ref }) {
     const mine = ref !== undefined && ref === ui.ref;
     complain(errorWords(code, message));
@@ -279,15 +292,6 @@ function tellLost() {
   if (ui.link.state !== "lost" || isBlip(ui.link)) return;
   voice.tell(gettext("The link is lost. Trying again."));
   draw();
-}
-
-/** Show for so many ms that the buttons rest. */
-let resting = 0;
-function rest(ms) {
-  if (!ms) return;
-  clearTimeout(resting);
-  resting = setTimeout(() => change({ resting: false }), ms);
-  change({ resting: true });
 }
 
 function speak(old, fresh, fell) {
@@ -361,8 +365,7 @@ const stage = () => {
 const KINDS = { play: "has-trick", over: "is-over" };
 
 const page = () => html`<div class="play ${KINDS[view?.phase] ?? ""} ${
-  ui.resting ? "is-resting" : ""
-} ${ui.keyed && keysWork() ? "has-keys" : ""}">${top()}
+  ui.keyed && keysWork() ? "has-keys" : ""}">${top()}
   <main class="stage" id="main" tabindex="-1">${stage()}</main>${keyList(keysWork())}
   ${view && view.phase !== "over" && !isClosed() ? html`<aside class="rail">${log(view)}</aside>` : nothing}</div>`;
 
@@ -376,7 +379,7 @@ function draw() {
   if (had && document.activeElement !== held) nextFocus()?.focus({ preventScroll: view?.phase === "over" });
   const name = view?.name ?? root.dataset.name;
   attend(view, name);
-  notes.draw(ui.live && !ui.sheet && !isClosed() ? view : null, ui.now);
+  notes?.draw(ui.live && !ui.sheet && !isClosed() ? view : null, ui.now);
 }
 
 const nextFocus = () =>
