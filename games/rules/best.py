@@ -250,9 +250,10 @@ def _net(seen: Seen, world: World, value: int, chips: int) -> float:
 def _won(seen: Seen, line: Line, winner: int) -> float:
     """What the viewer gets of the bank: a short winner takes its part of what this deal brought in (rules 9.3)."""
     carried: int = seen.view["bank"] - sum([seat["paid"] for seat in seen.view["seats"]])
-    ante: int = 0 if carried else seen.view["ruleset"]["ante"]
+    rules = seen.view["ruleset"]
+    ante: int = rules["ante"] if rules["azi"] == "replay" or not carried else 0
     full = max([line.bids[place] for place in line.staying])
-    part = (line.bids[winner] + ante) / (full + ante)
+    part = (line.bids[winner] + ante) / (full + ante) if line.bids[winner] < full else 1.0
     if winner == 0:
         return carried + (line.bank - carried) * part
     return (line.bank - carried) * (1 - part) / 2

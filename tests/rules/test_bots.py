@@ -1,5 +1,6 @@
 """Bots play sensibly from what a view says."""
 
+import copy
 import random
 from typing import Any
 
@@ -19,11 +20,13 @@ from tests.rules.tables import (
     DANA,
     FOUR,
     PLAIN,
+    VERA,
     bound,
     cards,
     dealt,
     play,
     shuffled,
+    stacked,
 )
 
 LEVELS, STYLES = sorted(bots.LEVELS), sorted(bots.STYLES)
@@ -176,6 +179,20 @@ def test_beginners_like_to_buy_in_and_the_best_know_that_it_is_too_dear() -> Non
     """Half a bank for a quarter of one and a half."""
     assert answers(azi(500, 500, 500, 3000), DANA, "beginner").count("j") > 2
     assert set(answers(azi(500, 500, 500, 3000), DANA, "best")) == {"p"}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_bids_are_made_beside_winners_of_tricks_without_chips(level: str) -> None:
+    """Alice, Bob and Vera have a trick each, and only Vera and Dana, who bought in, have chips left."""
+    hands = (*AZI_HANDS, "9d 9s Td")
+    game = dealt(PLAIN, *hands, turn_up=AZI_TURN_UP, stacks=(30, 30, 500, 500))
+    play(game, "1b20 2c 3c 4f 1Ah 28h 37s 17d 2Kd 3Ks 28s 3As 1Ts 4j")
+    for turn_up in ("6h", "6s"):
+        again = copy.deepcopy(game)
+        again.deal(stacked(hands, turn_up))
+        assert again.to_act == (VERA,)
+        for word in answers(again, VERA, level):
+            assert word[0] in "bf"
 
 
 # Whole games
