@@ -1,6 +1,5 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.decorators.gzip import gzip_page
 from django.views.i18n import JavaScriptCatalog
 
 from accounts import staff
@@ -18,7 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health/ready", health.ready, name="health_ready"),
     path("favicon.ico", favicon.favicon, name="favicon"),
     path("manifest.webmanifest", manifest.manifest, name="manifest"),
-    path("jsi18n/", gzip_page(JavaScriptCatalog.as_view()), name="jsi18n"),
+    path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("accounts.urls")),
     path("admin/", admin.site.urls),

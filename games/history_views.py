@@ -5,7 +5,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -61,7 +60,6 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 @_personal
-@gzip_page
 def game_views(request: HttpRequest, public_id: str) -> JsonResponse:
     """What the replay draws: the table's view after each deal and action, as this visitor may see it."""
     row, seat = _visible(request, public_id)
