@@ -12,7 +12,7 @@ from games.rules import match
 # How many duplicate deals make an interval clearly of one sign; two seats need the most, for they play for the least.
 PAIRS = {
     ("middle", "beginner"): {2: 2500, 3: 600, 4: 200, 6: 150},
-    ("best", "middle"): {2: 2500, 3: 900, 4: 500, 6: 400},
+    ("best", "middle"): {2: 1500, 3: 700, 4: 400, 6: 900},
     ("best", "always-call"): {2: 100, 3: 100, 4: 80, 6: 80},
     ("best", "raise-any-trump"): {2: 150, 3: 80, 4: 60, 6: 60},
 }
