@@ -13,8 +13,8 @@ from games.rules import match
 PAIRS = {
     ("middle", "beginner"): {2: 2500, 3: 600, 4: 200, 6: 150},
     ("best", "middle"): {2: 1500, 3: 700, 4: 400, 6: 900},
-    ("best", "always-call"): {2: 100, 3: 100, 4: 80, 6: 80},
-    ("best", "raise-any-trump"): {2: 150, 3: 80, 4: 60, 6: 60},
+    ("best", "always-call"): {2: 150, 3: 100, 4: 150, 6: 100},
+    ("best", "raise-any-trump"): {2: 1000, 3: 150, 4: 80, 6: 60},
 }
 MATCHES = [(*pair, seats, deals) for pair, counts in PAIRS.items() for seats, deals in counts.items()]
 
