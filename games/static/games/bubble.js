@@ -132,17 +132,25 @@ export class Bubble {
 
   #conceal() {
     this.#looked = "";
-    this.#note.hidden = true;
-    this.#frame.hidden = true;
+    this.#reveal(false);
+  }
+
+  #reveal(shown) {
+    this.#note.hidden = !shown;
+    if (!shown) this.#frame.hidden = true;
+    document.body.classList.toggle("has-note", shown);
   }
 
   /** After the page has been drawn. */
   #soon() {
     if (!this.#shown || this.#waiting) return;
-    this.#waiting = requestAnimationFrame(() => {
-      this.#waiting = 0;
-      if (this.#shown) this.#place();
-    });
+    // Behind the frame that shows the page, whose work it would make longer.
+    this.#waiting = requestAnimationFrame(() =>
+      setTimeout(() => {
+        this.#waiting = 0;
+        if (this.#shown) this.#place();
+      }),
+    );
   }
 
   #place() {
@@ -154,12 +162,11 @@ export class Bubble {
     }
     const [never, needed, wanted] = [NEVER, NEEDED, WANTED].map(rects);
     if (this.#isStill(target, never, needed, wanted)) return;
-    this.#note.hidden = false;
+    this.#reveal(true);
     const best =
       this.#room(target, [...never, ...needed], wanted) ?? (asked ? this.#room(target, never, wanted) : null);
     if (!best) {
-      this.#note.hidden = true;
-      this.#frame.hidden = true;
+      this.#reveal(false);
       return;
     }
     put(this.#note, best.place);
@@ -181,8 +188,10 @@ export class Bubble {
   /** The best place of any width. */
   #room(target, needed, wanted) {
     this.#note.style.blockSize = "";
-    const rooms = [...WIDTHS, innerWidth - 2 * EDGE].map((wide) => {
-      this.#note.style.inlineSize = `${Math.min(wide, innerWidth - 2 * EDGE)}px`;
+    const most = innerWidth - 2 * EDGE;
+    const widths = new Set([...WIDTHS, most].map((wide) => Math.min(wide, most)));
+    const rooms = [...widths].map((wide) => {
+      this.#note.style.inlineSize = `${wide}px`;
       const { width, height } = rectOf(this.#note);
       return roomFor(width, height, target, needed, wanted);
     });

@@ -104,7 +104,15 @@ const bidWords = (view, seat, open, ui) => {
   if (ui.dropped) return rich(ui.dropped);
   if (!isAsked(view)) return waitingFor(view) ? rich(waitingFor(view)) : null;
   if (!open && view.level) return noRaise(whyNoRaise(view, seat));
-  return seat.looked ? null : gettext("You haven't looked: whatever you bet costs you half.");
+  return seat.looked ? rich(stakes(view, seat)) : gettext("You haven't looked: whatever you bet costs you half.");
+};
+
+/** What it is about. It also keeps the line, so that nothing moves when it is one's turn. */
+const stakes = (view, seat) => {
+  const price = callPrice(view, seat);
+  return view.level && price
+    ? sentence(gettext("%(chips)s to stay in, %(bank)s in the bank."), { chips: price, bank: view.bank })
+    : sentence(gettext("Bet or fold: %(bank)s in the bank."), { bank: view.bank });
 };
 
 const lookRow = (view, ui) =>

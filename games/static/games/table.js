@@ -20,6 +20,7 @@ import { rename, renameForm } from "./rename.js";
 import { result } from "./result.js";
 import { isBroke, mySeat } from "./seats.js";
 import { text } from "./sentence.js";
+import { sign } from "./signs.js";
 import { sitForm } from "./sit.js";
 import { TableSocket } from "./socket.js";
 import { sound, turn as turnSound } from "./sound.js";
@@ -37,8 +38,8 @@ const renaming = document.getElementById("rename"); // the form with the token; 
 const steady = new Steady(root);
 const motion = new Motion(root);
 let notes = null; // the guide and the hints, once they are here: who only watches does without
-// Where the raise panel stays open by itself, and where also beside the offer to look.
-const roomy = matchMedia("(min-width: 960px), (min-height: 720px)");
+// Where the raise panel opens by itself, because nothing has to move for it, and where also beside the offer to look.
+const roomy = matchMedia("(min-width: 960px)");
 const ample = matchMedia("(min-width: 960px) and (min-height: 780px)");
 
 let view = null;
@@ -375,6 +376,7 @@ function draw() {
   const had = root.contains(held);
   ui.now = socket.clock.now();
   render(page(), root);
+  sign(root);
   markKeys(root);
   if (had && document.activeElement !== held) nextFocus()?.focus({ preventScroll: view?.phase === "over" });
   const name = view?.name ?? root.dataset.name;
