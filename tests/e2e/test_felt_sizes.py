@@ -160,6 +160,7 @@ def test_nothing_shifts_when_the_first_view_comes_and_nothing_is_asked_for_later
     at.show(bidding())
     at.page.locator("[data-phase=bid]").wait_for()
     assert at.page.evaluate("window.shifted") < 0.01
+    at.page.wait_for_load_state("networkidle")  # guide and hints come after the first view of one's own seat
     asked: list[str] = []
     at.page.on("request", lambda request: asked.append(request.url))
     for made in (playing, azi, over):

@@ -99,12 +99,13 @@ const callAhead = (view, seat, ui) => {
   return aheadButton(ui, "c", gettext("Call"), fill(small, upTo));
 };
 
-const bidWords = (view, seat, open, ui) => {
+const bidWords = (view, seat, open, shown, ui) => {
   if (reply(ui.ahead, view)) return goesOut(ui.ahead, view);
   if (ui.dropped) return rich(ui.dropped);
   if (!isAsked(view)) return waitingFor(view) ? rich(waitingFor(view)) : null;
   if (!open && view.level) return noRaise(whyNoRaise(view, seat));
-  return seat.looked ? rich(stakes(view, seat)) : gettext("You haven't looked: whatever you bet costs you half.");
+  if (!seat.looked) return gettext("You haven't looked: whatever you bet costs you half.");
+  return shown ? null : rich(stakes(view, seat));
 };
 
 /** What it is about. It also keeps the line, so that nothing moves when it is one's turn. */
@@ -125,7 +126,7 @@ const bidding = (view, seat, ui) => {
   const open = isAsked(view) && !early ? range(view) : null;
   // Who hasn't looked is offered that first; the panel opens on demand where there isn't room for both.
   const shown = open !== null && (ui.raising || ui.ample || (ui.roomy && seat.looked));
-  const words = bidWords(view, seat, open, ui);
+  const words = bidWords(view, seat, open, shown, ui);
   return dock(
     ui,
     words && !(ui.raising && !ui.ample) ? say(words) : nothing,
