@@ -61,17 +61,17 @@ def test_what_is_being_typed_stays_while_the_clock_ticks(table: Callable[..., Ta
 def test_betting_blind_is_explained_until_it_is_understood(table: Callable[..., Table]) -> None:
     at = table(viewport={"width": 360, "height": 740})
     at.show(view())
-    hint = at.page.locator(".hint")
-    expect(hint).to_contain_text("it costs you half")
+    word = at.page.locator(".blind-word")
+    expect(word).to_contain_text("each bet then costs you only half")
     check_axe(at.page)
-    picture(at.page, "seat-hint-360")
+    picture(at.page, "seat-blind-word-360")
     at.page.get_by_role("button", name="Got it").click()
-    expect(hint).to_have_count(0)
+    expect(word).to_have_count(0)
     at.page.reload()
     at.page.wait_for_timeout(100)
     at.show(view())
     at.page.locator("[data-phase=bid]").wait_for()
-    expect(hint).to_have_count(0)
+    expect(word).to_have_count(0)
 
 
 @pytest.mark.parametrize("wide", [360, 1280])

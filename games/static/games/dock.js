@@ -104,7 +104,7 @@ const bidWords = (view, seat, open, shown, ui) => {
   if (ui.dropped) return rich(ui.dropped);
   if (!isAsked(view)) return waitingFor(view) ? rich(waitingFor(view)) : null;
   if (!open && view.level) return noRaise(whyNoRaise(view, seat));
-  if (!seat.looked) return gettext("You haven't looked: whatever you bet costs you half.");
+  if (!seat.looked) return gettext("You haven't looked: each bet costs you only half.");
   return shown ? null : rich(stakes(view, seat));
 };
 

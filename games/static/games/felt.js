@@ -1,13 +1,13 @@
 // The felt, drawn from a view alone: the same for a live table, a replay, a spectator and practice.
 // Of `ui`, what the page knows besides, it reads {now (server ms), live (buttons may act), sending, error, you, picked,
-// hint (the word about blind bets is still to be said), acts (what pressing does)}.
+// blindWord (the word about blind bets is still to be said), acts (what pressing does)}.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { adviseButton } from "./advice.js";
 import { callPrice } from "./bidding.js";
+import { blindWord } from "./blind_word.js";
 import { isHidden, suitOf } from "./cards.js";
-import { blindHint } from "./hint.js";
 import { cardName, suitName } from "./names.js";
 import { cardPicture, chipPiles, chips, errorNote, tricksWon } from "./parts.js";
 import { aside, face, leads, lowestPlace, others } from "./places.js";
@@ -155,7 +155,7 @@ export function felt(view, ui) {
     data-turn=${isAsked(view) ? "me" : view.to_act.join(" ")}>
     <div class="seats">${others(view, ui)}<div class="mid">${view.game === null ? nothing : bank(view)}</div></div>
     <div class="centre">${inPlay(view) ? trick(view) : nothing}<div class="saying">${sayings(view, ui)}
-      ${inPlay(view) ? lastTrick(view) : nothing}</div>${blindHint(view, ui)}</div>
+      ${inPlay(view) ? lastTrick(view) : nothing}</div>${blindWord(view, ui)}</div>
     ${seat ? mine(view, seat, ui) : lowestPlace(view, ui)}</div>`;
 }
 

@@ -26,7 +26,7 @@ const showAtOnce = (view, ui) => {
       @click=${() => ui.acts.showAtOnce(!on)}
       ><span>${gettext("Show my cards at once")}</span><span class="switch" aria-hidden="true"></span></button>
     <p class="fine" id="show-at-once-why">${gettext(
-      "Off: they lie face down, and a bet before you look costs you half.",
+      "Off: they lie face down, and each bet before you look costs you only half.",
     )}</p>`;
 };
 

@@ -1,6 +1,6 @@
 // Made-up states of a table for the style guide: what a server would send, and what is pressed and answered then.
 // A state is {group, words, view(now) or null, you, press (selectors, one after another), error, close (a code), purse,
-// hint (the word about blind bets has not been heard)}.
+// blindWord (the word about blind bets has not been heard)}.
 
 const NAMES = ["", "Marc Delacroix", "Timur Abenov", "Олжас", "Айгерім Жұмабек", "Sofia K.", "Kunak"];
 const LONG = [
@@ -216,7 +216,7 @@ export const STATES = {
   "bid-refused": state("Bidding", "My answer was refused", bidding(MINE), {
     error: { code: "stale", message: "" },
   }),
-  "bid-hint": state("Bidding", "The word about blind bets", bidding({ to_act: [1] }), { hint: true }),
+  "bid-blind-word": state("Bidding", "The word about blind bets", bidding({ to_act: [1] }), { blindWord: true }),
   "bid-last-seconds": state("Bidding", "Three seconds left", (now) => ({
     ...bidding(MINE)(now),
     deadline: now + 3_000,
@@ -330,6 +330,6 @@ export const STATES = {
 
 /** Whether a state is nothing but a view: it needs no page of its own. */
 export const isPlain = (name) => {
-  const { view, you, purse, close, hint } = STATES[name] ?? {};
-  return Boolean(view && you && purse === PURSE && !close && !hint);
+  const { view, you, purse, close, blindWord } = STATES[name] ?? {};
+  return Boolean(view && you && purse === PURSE && !close && !blindWord);
 };

@@ -19,7 +19,7 @@ const state = () => STATES[name];
 document.getElementById("table").dataset.purse = state().purse;
 
 // What this browser's reader has chosen and heard must not change a state, nor a state that.
-const kept = new Map([["azi.guide", "done"], ...(state().hint ? [] : [["azi.blind-hint", "heard"]])]);
+const kept = new Map([["azi.guide", "done"], ...(state().blindWord ? [] : [["azi.blind-word", "heard"]])]);
 Object.defineProperty(globalThis, "localStorage", {
   value: {
     getItem: (key) => kept.get(key) ?? null,

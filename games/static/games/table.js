@@ -4,10 +4,10 @@ import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { attend, call, turnVibration } from "./attention.js";
 import { azi } from "./azi.js";
 import { choose, goesOut, Replier, reply, review } from "./beforehand.js";
+import { keepHeard, wasHeard } from "./blind_word.js";
 import { decide } from "./dock.js";
 import { bareFelt, felt } from "./felt.js";
 import { happened } from "./happened.js";
-import { keepHeard, wasHeard } from "./hint.js";
 import { inviteForm } from "./invite.js";
 import { hearKeys, keyList, keysWork, letKeysWork, markKeys, toggleKeys } from "./keys.js";
 import { log } from "./log.js";
@@ -72,7 +72,7 @@ const acts = {
   topUp: (to) => send({ type: "top_up", to }, "top_up"),
   leave: () => send({ type: "leave" }, "leave"),
   sitOut: (value) => send({ type: "sit_out", value }, "sit_out"),
-  showAtOnce: (value) => send({ type: "show_at_once", value }, null) && acts.dismissHint(),
+  showAtOnce: (value) => send({ type: "show_at_once", value }, null) && acts.dismissBlindWord(),
   turnSound(on) {
     turnSound(on);
     draw();
@@ -86,9 +86,9 @@ const acts = {
   letKeysWork: (on) => change(letKeysWork(on)),
   sayAgain: () => voice.again(),
   sayAll: () => view && voice.tell(wholeState(view, socket.clock.now())),
-  dismissHint: () => {
+  dismissBlindWord: () => {
     keepHeard();
-    change({ hint: false });
+    change({ blindWord: false });
   },
   copy: () => copyLink(),
   rename: (name) => takeName(name),
@@ -121,7 +121,7 @@ const ui = {
   nameError: null,
   readied: null,
   left: null, // the chips that went to the wallet, for a while after leaving
-  hint: !wasHeard(),
+  blindWord: !wasHeard(),
   advice: null,
   purse: root.dataset.purse ? Number(root.dataset.purse) : null,
   pages: { here: location.origin + location.pathname, ...root.dataset },
