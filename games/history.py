@@ -15,7 +15,7 @@ from games.rules import Game, Ruleset, record
 from games.rules.view import view as game_view
 
 from .models import GameRecord, PlayerResult
-from .tables import called_off, frame_of, phase_of
+from .tables import called_off, frame_of, name_players, phase_of
 
 PAGE = 25
 
@@ -119,8 +119,10 @@ def views(row: GameRecord, seat: int | None) -> list[dict[str, Any]]:
     known = record.read(masked(row, seat))
     people = {result.seat: _person(result) for result in row.results.all()}
     outer = {**_outer(row, known.game.ruleset), "mine": _NOTHING_TO_SET if seat else None}
+    players = {result.seat: result.player for result in row.results.all()}
     made = []
-    for step, part in enumerate(_parts(known, seat, row.void), 1):
+    for step, bare in enumerate(_parts(known, seat, row.void), 1):
+        part = name_players(bare, players)
         seats = [{**people.get(one["seat"], _NOBODY), **one} for one in part["seats"]]
         made.append({**outer, **part, "version": step, "phase": phase_of(part), "seats": seats})
     return made

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
+from accounts.models import User
 from games.rules import Game, Ruleset, record
 from games.rules.view import options
 from games.rules.view import view as game_view
@@ -214,6 +215,8 @@ def view(at: TableAt, seat: Seat | None, now: int) -> dict[str, Any]:
         part = game_view(game, playing)
         if row.settled and not game.is_over:
             part = called_off(part, game)
+        if part["result"]:
+            part = name_players(part, _players(at, game))
     return {
         **frame_of(row, row.ruleset),
         "version": row.version,
@@ -298,7 +301,7 @@ def _seats(at: TableAt, dealt: list[dict[str, Any]], now: int) -> list[dict[str,
     in_game = {part["seat"]: part for part in dealt}
     seats = []
     for number, seat in sorted(at.seats.items()):
-        part = in_game.pop(number, None) if at.in_game(seat) else None
+        part = in_game.get(number) if at.in_game(seat) else None
         seats.append(
             {
                 "seat": number,
@@ -314,30 +317,34 @@ def _seats(at: TableAt, dealt: list[dict[str, Any]], now: int) -> list[dict[str,
                 "stack": at.stack(seat),  # a game that is over doesn't know of a top-up since
             }
         )
-    return seats + _gone(at, in_game)
+    return seats
 
 
-def _gone(at: TableAt, left: dict[int, dict[str, Any]]) -> list[dict[str, Any]]:
-    """Who played the game on the table and has given up the seat: shown with its result while the seat is empty."""
-    empty = [number for number in left if number not in at.seats]
-    if not empty:
-        return []
-    results = PlayerResult.objects.filter(game__public_id=at.row.game_id, seat__in=empty).select_related("player")
-    return [
-        {
-            "seat": result.seat,
-            "player": result.player.public_id,
-            "name": result.player.name,
-            "bot": result.player.is_bot,
-            "online": False,
-            "sitting_out": False,
-            "waiting": False,
-            "leaving": True,
-            "bank_ms": 0,
-            **left[result.seat],
+def name_players(part: dict[str, Any], players: dict[int, User]) -> dict[str, Any]:
+    """A game's part whose result says who played it: once it is over, others may sit in their seats."""
+    if part["result"] is None:
+        return part
+    named = {
+        str(one["seat"]): {
+            "player": players[one["seat"]].public_id,
+            "name": players[one["seat"]].name,
+            "bot": players[one["seat"]].is_bot,
+            **{fact: one[fact] for fact in ("in", "tricks", "last")},
         }
-        for result in results
-    ]
+        for one in part["seats"]
+        if one["seat"] in players
+    }
+    return {**part, "result": {**part["result"], "players": named}}
+
+
+def _players(at: TableAt, game: Game) -> dict[int, User]:
+    """Who played the game on the table, by seat, also who has given up the seat."""
+    players = {number: seat.player for number, seat in at.seats.items() if at.in_game(seat)}
+    gone = [number for number in game.numbers if number not in players]
+    if gone:
+        results = PlayerResult.objects.filter(game__public_id=at.row.game_id, seat__in=gone).select_related("player")
+        players |= {result.seat: result.player for result in results}
+    return players
 
 
 def listening(table_id: int) -> set[int | None]:

@@ -288,6 +288,29 @@ def test_only_the_result_is_told_to_who_comes_to_it(table: Callable[..., Table])
     expect(voice).not_to_contain_text("New deal")
 
 
+def test_who_sits_down_where_the_winner_sat_has_no_part_in_the_result(table: Callable[..., Table]) -> None:
+    at = table()
+    over = result()
+    names = {"1": "Ready Heron", "2": "Old Elk", "3": "Marc", "4": "Kunak"}
+    played = {"in": False, "tricks": 0, "last": "f", "bot": False}
+    players = {number: {**played, "player": f"9{number}" * 16, "name": name} for number, name in names.items()}
+    ended = {**over["result"], "winner": 2, "shares": {"2": 60}, "net": {"1": -10, "2": 30, "3": -10, "4": -10}}
+    seats = [seat(1, "Ready Heron"), idle(2, "Calm Otter"), seat(3, "Marc")]
+    at.show({**over, "result": {**ended, "players": players}, "seats": seats})
+    expect(at.page.locator(".result h2")).to_have_text("Old Elk wins")
+    rows = at.page.locator("[data-net-seat]")
+    expect(rows.first).to_contain_text("Old Elk")
+    expect(rows).to_have_count(4)  # also of who has gone
+    voice = at.page.locator("#voice")
+    expect(voice).to_contain_text("Old Elk\u2069 wins")
+    expect(voice).not_to_contain_text("You")
+    expect(at.page.locator(".net-list")).not_to_contain_text("You")
+    players["2"]["player"] = "2" * 32  # who played there and has come back
+    at.show({**over, "result": {**ended, "players": players}, "seats": seats})
+    expect(at.page.locator(".result h2")).to_have_text("You win")
+    expect(rows.first).to_contain_text("You")
+
+
 def test_sitting_out_during_a_game_begins_with_the_next_one(table: Callable[..., Table]) -> None:
     at = table()
     at.show(view())

@@ -48,7 +48,12 @@ def test_a_game_runs_to_its_settlement(time: Time, decks: Decks) -> None:
     assert (seat_of(table, alice).stack, seat_of(table, bob).stack) == (450, 550)
     results = {result.player: (result.seat, result.stack, result.net, result.won) for result in finished.results.all()}
     assert results == {alice: (1, 500, -50, False), bob: (2, 500, 50, True)}
-    assert view(table)["result"] == {
+    shown = view(table)["result"]
+    assert {number: one["player"] for number, one in shown.pop("players").items()} == {
+        "1": alice.public_id,
+        "2": bob.public_id,
+    }
+    assert shown == {
         "winner": 2,
         "how": "tricks",
         "bank": 100,

@@ -47,6 +47,8 @@ def test_stacks_are_as_at_its_start(time: Time, decks: Decks) -> None:
     assert not GameRecord.counted.exists()
     assert breaches() == []
     shown = view(table, alice)
+    players = shown["result"].pop("players")
+    assert [one["name"] for one in players.values()] == ["alice", "bob"]
     assert shown["result"] == {"winner": None, "how": "void", "bank": 220, "shares": {}, "net": {}}
     assert (shown["phase"], shown["to_act"], shown["legal"], shown["deadline"]) == ("over", [], [], None)
     assert [seat["stack"] for seat in shown["seats"]] == [500, 500]

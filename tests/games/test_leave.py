@@ -191,7 +191,15 @@ def test_the_result_shows_who_played_and_has_left(time: Time) -> None:
     time.look()
     shown = view(table)
     assert shown["phase"] == "over"
-    assert [(seat["seat"], seat["name"]) for seat in shown["seats"] if seat["leaving"]] == [(opener, leaver.name)]
+    assert [seat["name"] for seat in shown["seats"]] == [(bob if leaver == alice else alice).name]
+    assert shown["result"]["players"][str(opener)] == {
+        "player": leaver.public_id,
+        "name": leaver.name,
+        "bot": False,
+        "in": False,
+        "tricks": 0,
+        "last": "f",
+    }
     assert PlayerResult.objects.filter(player=leaver).get().net == -10
 
 
@@ -207,6 +215,8 @@ def test_a_newcomer_is_not_taken_for_who_sat_there_before(time: Time) -> None:
     mine = next(seat for seat in shown["seats"] if seat["seat"] == opener)
     assert (mine["name"], mine["waiting"], mine["cards"], mine["stack"]) == ("vera", True, [], 500)
     assert len(shown["seats"]) == 2
+    played = {number: one["name"] for number, one in shown["result"]["players"].items()}
+    assert played == {"1": "alice", "2": "bob"}, "the result is theirs who played"
     live.leave(table.pk, vera.pk)
     assert wallet(vera) == 10_000
 

@@ -28,7 +28,8 @@ export function tricks(view) {
     .filter(({ word }) => word === "card")
     .map(({ seat, value }) => ({ seat, card: value }));
   const again = plays.findIndex(({ seat }, index) => plays.slice(0, index).some((play) => play.seat === seat));
-  const size = again < 0 ? view.seats.filter((seat) => seat.in).length : again;
+  const players = Object.values(view.result?.players ?? view.seats);
+  const size = again < 0 ? players.filter((player) => player.in).length : again;
   const finished = [];
   for (let start = 0; size && start + size <= plays.length; start += size)
     finished.push(plays.slice(start, start + size));

@@ -1,12 +1,20 @@
 // What people, suits and cards are called.
 
 import { isHidden, rankOf, suitOf } from "./cards.js";
-import { seatOf } from "./seats.js";
+import { mySeat, seatOf } from "./seats.js";
 
-export const isMe = (view, seat) => seat === view.my_seat;
+/** Who plays, or in the game that is over played, at a seat: since then another may sit there. */
+export const playerAt = (view, seat) => {
+  const player = view.result?.players?.[seat];
+  return player ? { seat, ...player } : seatOf(view, seat);
+};
+
+/** Whether the viewer plays, or played, at a seat. */
+export const isMe = (view, seat) =>
+  view.result?.players?.[seat] ? playerAt(view, seat).player === mySeat(view)?.player : seat === view.my_seat;
 
 /** A seat's person as a sentence's value. */
-export const person = (view, seat) => ({ name: seatOf(view, seat)?.name ?? String(seat) });
+export const person = (view, seat) => ({ name: playerAt(view, seat)?.name ?? String(seat) });
 
 /** Under a card or in a row: "You", or the name. */
 export const called = (view, seat) => (isMe(view, seat) ? gettext("You") : person(view, seat).name);

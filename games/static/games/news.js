@@ -5,7 +5,7 @@ import { callPrice } from "./bidding.js";
 import { isHidden, suitOf } from "./cards.js";
 import { leftWith } from "./dock.js";
 import { read, tricks } from "./history.js";
-import { cardName, suitName } from "./names.js";
+import { cardName, isMe, suitName } from "./names.js";
 import { outcome } from "./outcome.js";
 import { isBroke, mySeat, ownTerms } from "./seats.js";
 import { fill, joined, sentence, text } from "./sentence.js";
@@ -61,7 +61,8 @@ const resultNews = (view) => {
 
 /** What the game brought the viewer, where the winner's share doesn't say it. */
 const netNews = (view) => {
-  const net = view.result.net[view.my_seat];
+  const mine = Object.keys(view.result.net).find((seat) => isMe(view, Number(seat)));
+  const net = view.result.net[mine];
   if (net === undefined || view.result.how === "void") return null;
   return net < 0
     ? sentence(gettext("You lose %(chips)s."), { chips: -net })

@@ -4,10 +4,10 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { suitOf } from "./cards.js";
 import { leftWith, obstacle } from "./dock.js";
 import { tricks } from "./history.js";
-import { called, isMe, suitName } from "./names.js";
+import { called, isMe, playerAt, suitName } from "./names.js";
 import { effort, outcome, trickReason } from "./outcome.js";
 import { cardPicture, chips, errorNote, nameOf, patch } from "./parts.js";
-import { mySeat, otherPeople, seatOf } from "./seats.js";
+import { mySeat, otherPeople } from "./seats.js";
 import { fill, rich, sentence, signed } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { winning } from "./trick.js";
@@ -21,7 +21,7 @@ const trump = (view) => {
 
 const heading = (view) => {
   const { head, share, why } = outcome(view);
-  const winner = seatOf(view, view.result.winner);
+  const winner = playerAt(view, view.result.winner);
   const sum = share === undefined ? nothing : html`<span class="result__sum">${chips(share)}</span>`;
   return html`<header class="result__head">${winner ? patch(winner) : nothing}
     <h2>${rich(head)}</h2>${sum}<p>${rich(why)} ${trump(view)}</p></header>`;
@@ -51,7 +51,7 @@ const netRow = (view, seat) => {
 };
 
 const netList = (view) => {
-  const rows = view.seats.filter((seat) => view.result.net[seat.seat] !== undefined);
+  const rows = Object.keys(view.result.net).map((seat) => playerAt(view, Number(seat))).filter(Boolean);
   if (!rows.length) return nothing;
   rows.sort((one, other) => view.result.net[other.seat] - view.result.net[one.seat]);
   return html`<section class="panel" aria-label=${gettext("Gains and losses")}><ul class="net-list rows">${rows.map(

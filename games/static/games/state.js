@@ -75,7 +75,7 @@ export function wholeState(view, now) {
     ...mine(view),
     ...middle(view),
     ...trick(view),
-    ...view.seats.filter((seat) => !isMe(view, seat.seat)).map((seat) => other(view, seat)),
+    ...view.seats.filter((seat) => seat.seat !== view.my_seat).map((seat) => other(view, seat)),
   ];
   return told
     .filter(Boolean)
