@@ -16,7 +16,7 @@ NEXT_GAME_MS = 5_000
 NEXT_DEAL_MS = 3_000  # Azi: time to see the last trick
 BANK_BACK_MS = 5_000
 BOT_MS = (400, 1_600)
-BOT_ALONE_MS = 150  # when no person can still act
+BOT_ALONE_MS = 300  # when no person can still act: quick, yet each card is seen
 MISSED_IN_A_ROW = 3
 
 # What of a table's row a deal may change, a game's first one too; a move in mid-game writes less (Move._append).

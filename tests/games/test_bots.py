@@ -250,7 +250,7 @@ def test_the_wait_is_drawn_from_the_whole_range(
     assert (row(beside_a_bot).due or 0) - time.now <= 1_600
 
 
-def test_when_no_person_is_left_in_bots_answer_in_150_ms(
+def test_when_no_person_is_left_in_bots_answer_in_300_ms(
     time: Time, decks: Decks, nobody_goes: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     decks(deck(1, {2: "Ah 7d Ts", 3: "Kd 8h 8s", 1: "As Ks 7s"}, "6h"))
@@ -265,9 +265,9 @@ def test_when_no_person_is_left_in_bots_answer_in_150_ms(
         time.pass_ms(wait)
     play(table, "1f")
     while row(table).running:
-        assert (row(table).due or 0) - time.now == 150
-        time.pass_ms(150)
-    assert said(table)[-1].endswith("@0.1")
+        assert (row(table).due or 0) - time.now == 300
+        time.pass_ms(300)
+    assert said(table)[-1].endswith("@0.3")
 
 
 def test_bots_take_their_time_while_a_person_who_folded_decides_at_azi(
@@ -284,8 +284,8 @@ def test_bots_take_their_time_while_a_person_who_folded_decides_at_azi(
         time.pass_ms((row(table).due or 0) - time.now)
     play(table, "1f")
     while view(table)["phase"] != "azi":
-        assert (row(table).due or 0) - time.now == 150
-        time.pass_ms(150)
+        assert (row(table).due or 0) - time.now == 300
+        time.pass_ms(300)
     assert view(table)["to_act"] == [1, 3]
     wait = (row(table).due or 0) - time.now
     assert 400 <= wait <= 1_600
