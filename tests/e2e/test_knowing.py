@@ -30,7 +30,8 @@ def covers_nothing(note: Locator) -> None:
     expect(note).to_be_in_viewport(ratio=1)
     under: list[str] = note.evaluate("""(note) => {
       const mine = note.getBoundingClientRect();
-      const needed = document.querySelectorAll("#table :is(button, a, input, .hand, .dock, .bank, .me__bar)");
+      const needed = document.querySelectorAll(`#table :is(button, a, input, .hand, .dock, .bank, .me__bar, .say, .act,
+        .result__head, .net-list, .played .card)`);
       return [...needed].filter((one) => {
         const box = one.getBoundingClientRect();
         return box.width && box.left < mine.right && box.right > mine.left && box.top < mine.bottom
@@ -45,7 +46,7 @@ def test_the_guide_points_at_one_thing_after_another(table: Callable[..., Table]
     at = table(guided=True, viewport={"width": size[0], "height": size[1]})
     at.show(against_bots(**ASKED))
     note, told = at.page.locator(".bubble"), at.page.locator(".bubble p")
-    for words in ("Call pays 20 to stay in", "These cards are yours alone", "makes hearts trump", "The bank is what"):
+    for words in ("makes hearts trump", "Call pays 20 to stay in", "These cards are yours alone", "The bank is what"):
         expect(told).to_contain_text(words)
         covers_nothing(note)
         picture(at.page, f"guide-{words.split()[0].lower()}-{size[0]}")
@@ -58,7 +59,7 @@ def test_the_guide_waits_for_nothing_and_is_told_once(table: Callable[..., Table
     at = table(guided=True)
     at.show(against_bots(**ASKED))
     note = at.page.locator(".bubble")
-    expect(at.page.get_by_role("status").filter(has_text="Call pays 20")).to_have_count(1)
+    expect(at.page.get_by_role("status").filter(has_text="makes hearts trump")).to_have_count(1)
     check_axe(at.page)
     in_the_dark(at.page, "guide-1280-dark")
     at.page.locator(f"[data-do=c]{OPEN}").click()
@@ -69,7 +70,27 @@ def test_the_guide_waits_for_nothing_and_is_told_once(table: Callable[..., Table
     expect(note).to_contain_text("That was a game.")
     covers_nothing(note)
     at.page.get_by_role("button", name="Got it").click()
-    at.show(against_bots(game="3" * 32, game_no=2))
+    expect(note).to_be_hidden()
+
+
+def test_the_guide_is_over_with_the_first_game_played_to_its_tricks(table: Callable[..., Table]) -> None:
+    at = table(guided=True, viewport={"width": 360, "height": 640})
+    note = at.page.locator(".bubble")
+    at.show(result(result={**result()["result"], "net": {"1": -10, "3": 10}}))  # before this seat was taken
+    at.page.locator("[data-phase=over]").wait_for()
+    at.show(against_bots(game="3" * 32))
+    expect(note).to_contain_text("Each plays one card: that is a trick.")
+    at.show(result(game="3" * 32))  # no card of ours was played
+    expect(note).to_contain_text("That was a game.")
+    covers_nothing(note)
+    picture(at.page, "guide-result-360")
+    at.page.get_by_role("button", name="Got it").click()
+    at.show(against_bots(game="4" * 32))
+    expect(note).to_contain_text("Each plays one card: that is a trick.")
+    played = [{"n": n, "a": a, "chips": 0} for n, a in enumerate(["1Ts", "2Ah", "3Qd", "4Kd"], 1)]
+    at.show(result(game="4" * 32, events=played))
+    expect(note).to_be_hidden()
+    at.show(against_bots(game="5" * 32))
     at.page.locator("[data-phase=bid]").wait_for()
     expect(note).to_be_hidden()
 
@@ -98,7 +119,7 @@ def test_a_hint_says_the_chances_until_the_question_is_another(table: Callable[.
     at.send(HINT)
     note = at.page.locator(".bubble")
     expect(note).to_contain_text("You take two tricks in 46 of 100 such deals, 12 end in Azi.")
-    expect(note).to_contain_text("A call costs 20 for a bank of 90: worth it from 23 on.")
+    expect(note).to_contain_text("A call costs 20, the bank is then 90. Worth it if you win 23 of 100 or more.")
     expect(at.page.get_by_role("status").filter(has_text="in 46 of 100")).to_have_count(1)
     covers_nothing(note)
     check_axe(at.page)

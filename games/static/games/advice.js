@@ -100,7 +100,10 @@ function lines(view, { win, azi, call }) {
 const callSentence = (call) =>
   call.bank === null
     ? sentence(gettext("A call takes your last %(cost)s, for a part of the bank."), { cost: call.cost })
-    : sentence(gettext("A call costs %(cost)s for a bank of %(bank)s: worth it from %(even)s on."), call);
+    : sentence(
+        gettext("A call costs %(cost)s, the bank is then %(bank)s. Worth it if you win %(even)s of 100 or more."),
+        call,
+      );
 
 const ranked = (cards) => Object.entries(cards).sort(([, a], [, b]) => b - a);
 

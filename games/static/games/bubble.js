@@ -9,8 +9,9 @@ const STEP = 8; // how finely room is looked for, px
 const WIDTHS = [320, 400, 260];
 // Never covered; only by what was asked for; and rather not.
 const NEVER = ".top, .hand, .dock, .sheet, .notice, #table :is(button, a, input, .msg)";
-const NEEDED = ".bank, .trump, .level, .me__bar";
-const WANTED = ".seat:not(.is-empty), .played .card, .say, .result__head, .panel";
+const NEEDED =
+  ".bank, .trump, .level, .me__bar, .say, .act, .bid, .played .card, .result__head, .net-list";
+const WANTED = ".seat:not(.is-empty), .panel";
 
 const rectOf = (one) => one.getBoundingClientRect();
 const isThere = ({ width, height }) => width > 0 && height > 0;

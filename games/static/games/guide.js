@@ -1,21 +1,26 @@
-// The guide through a first game: one short note at a time beside the thing that matters now, until a game is over in
-// this browser. Nothing waits for it.
+// The guide through the first games: one short note at a time beside the thing that matters now. It is over in this
+// browser with the first game in which its reader played cards, or else with the third. Nothing waits for it.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { callPrice } from "./bidding.js";
 import { isHidden, suitOf } from "./cards.js";
-import { suitName } from "./names.js";
+import { tricks } from "./history.js";
+import { isMe, suitName } from "./names.js";
+import { tookPart } from "./outcome.js";
 import { mySeat } from "./seats.js";
 import { rich, sentence, text } from "./sentence.js";
 import { keep, kept } from "./settings.js";
 import { isAsked } from "./words.js";
 
 const KEY = "guide"; // "done", or the names of the steps taken so far
+const GAMES = "guide-games"; // how many of the viewer's games are over
+const ENOUGH = 3; // games, where none of them came to tricks of the viewer's
 const READ_MS = 4_000; // a step that was shown for so long is taken
 const HURRY_MS = 5_000; // nothing is explained to who has less time left to answer
 
 const seesCards = (me) => me.in && me.cards.length > 0 && !me.cards.some(isHidden);
 const dealt = (view) => ["discard", "bid", "play"].includes(view.phase);
+const playedCards = (view) => tricks(view).flat().some(({ seat }) => isMe(view, seat));
 const mustBid = (view) => view.phase === "bid" && isAsked(view);
 
 const afterBet = (view, me) =>
@@ -30,8 +35,18 @@ const TRUMP = (view) =>
     : gettext("The card turned up makes %(suit)s trump: they beat every other suit.");
 
 const MINE = {
-  seen: () => gettext("These cards are yours alone. Whoever wins two of the three tricks takes the bank."),
-  down: () => gettext("These cards are yours, still face down. Whoever wins two of the three tricks takes the bank."),
+  seen: () =>
+    gettext("These cards are yours alone. Each plays one card: that is a trick. Two of the three win the bank."),
+  down: () =>
+    gettext("These cards are yours, face down. Each plays one card: that is a trick. Two of the three win the bank."),
+};
+
+// Known before a bet; where cards are played already, what is played comes first.
+const hand = {
+  name: "hand",
+  targets: [".hand__card"],
+  when: (view, me) => dealt(view) && me.in,
+  said: (view, me) => sentence(seesCards(me) ? MINE.seen() : MINE.down()),
 };
 
 const AZI = {
@@ -39,12 +54,19 @@ const AZI = {
   replay: () => gettext("Nobody has two tricks: that is Azi. Everybody plays again, for one more ante each."),
 };
 
+const trump = {
+  name: "trump",
+  targets: [".trump"],
+  when: (view, me) => dealt(view) && me.in && view.turn_up !== null,
+  said: (view) => sentence(TRUMP(view), { suit: suitName(suitOf(view.turn_up)) }),
+};
+
 // What is asked of the reader comes first, then what else there is to know. `targets` are tried in their order.
 const STEPS = [
   {
     name: "result",
     targets: ["#menu"],
-    when: (view) => view.phase === "over" && view.result !== null,
+    when: (view) => view.phase === "over" && tookPart(view),
     said: () => sentence(gettext("That was a game. The next one begins by itself, and the rules are in the menu.")),
   },
   {
@@ -64,8 +86,10 @@ const STEPS = [
     name: "blind",
     targets: [".dock [data-do=L]"],
     when: (view, me) => mustBid(view) && !me.looked,
-    said: () => sentence(gettext("Bet before you look, and every bet costs you half. Looking is free.")),
+    said: () => sentence(gettext("Bet before you look, and each bet costs you only half. Looking is free.")),
   },
+  { ...hand, when: (view, me) => view.phase !== "play" && !isAsked(view) && hand.when(view, me) },
+  { ...trump, when: (view, me) => view.phase !== "play" && trump.when(view, me) },
   {
     name: "bid",
     targets: [".dock .acts", ".dock"],
@@ -95,18 +119,8 @@ const STEPS = [
     said: () =>
       sentence(gettext("The highest trump takes a trick, or else the highest card of the suit led. Its winner leads.")),
   },
-  {
-    name: "hand",
-    targets: [".hand__card"],
-    when: (view, me) => dealt(view) && me.in,
-    said: (view, me) => sentence(seesCards(me) ? MINE.seen() : MINE.down()),
-  },
-  {
-    name: "trump",
-    targets: [".trump"],
-    when: (view, me) => dealt(view) && me.in && view.turn_up !== null,
-    said: (view) => sentence(TRUMP(view), { suit: suitName(suitOf(view.turn_up)) }),
-  },
+  hand,
+  trump,
   {
     name: "bank",
     targets: [".bank__sum", ".bank"],
@@ -134,6 +148,8 @@ export class Guide {
   #changed;
   #step = null;
   #since = 0;
+  #over = null; // the game whose result was seen last
+  #ended = false; // with that game the guide is over
 
   /** `changed` hears that there is something else to show. */
   constructor(changed) {
@@ -146,19 +162,22 @@ export class Guide {
   /** Once more, from the beginning. */
   restart() {
     this.#done = false;
+    this.#ended = false;
     this.#taken.clear();
     this.#step = null;
     keep(KEY, null);
+    keep(GAMES, null);
     this.#changed();
   }
 
   /** What to say now as a note, or null; `isShown` tells whether the page had room for the one before. */
   note(view, now, isShown) {
     const me = mySeat(view);
+    this.#count(view);
     if (this.#done || !me) return null;
     const step = STEPS.find(({ name, when }) => !this.#taken.has(name) && when(view, me));
-    if (step !== this.#step) this.#turnTo(step ?? null, isShown);
-    if (this.#done || !step || (isAsked(view) && view.deadline !== null && view.deadline - now < HURRY_MS)) return null;
+    if (step?.name !== this.#step?.name) this.#turnTo(step ?? null, isShown);
+    if (!step || (isAsked(view) && view.deadline !== null && view.deadline - now < HURRY_MS)) return null;
     const said = step.said(view, me);
     return {
       key: `guide ${step.name}`,
@@ -167,7 +186,7 @@ export class Guide {
       frame: true,
       told: text(said),
       content: html`<p>${rich(said)}</p><div class="bubble__acts">${
-        step.name === "result"
+        this.#ended
           ? nothing
           : html`<button type="button" class="btn btn--s btn--quiet" data-do="guide_skip" @click=${() => this.#end()}
               >${gettext("Skip the guide")}</button>`
@@ -183,6 +202,18 @@ export class Guide {
     this.#changed();
   }
 
+  /** Of each game of the viewer's that is over: whether it was the last one to be guided through. */
+  #count(view) {
+    if (this.#ended && view.game !== this.#over) this.#done = true;
+    if (view.phase !== "over" || view.game === this.#over || !tookPart(view)) return;
+    this.#over = view.game;
+    if (this.#done) return;
+    const games = Number(kept(GAMES) ?? 0) + 1;
+    keep(GAMES, String(games));
+    this.#ended = playedCards(view) || games >= ENOUGH;
+    this.#keep();
+  }
+
   #turnTo(step, isShown) {
     if (this.#step && isShown && performance.now() - this.#since > READ_MS) this.#take(this.#step.name);
     this.#step = step;
@@ -191,17 +222,16 @@ export class Guide {
 
   #take(name) {
     this.#taken.add(name);
-    if (name === "result") this.#finish();
-    else keep(KEY, [...this.#taken].filter(Boolean).join(" "));
+    this.#keep();
   }
 
-  #finish() {
-    this.#done = true;
-    keep(KEY, "done");
+  #keep() {
+    keep(KEY, this.#done || this.#ended ? "done" : [...this.#taken].filter(Boolean).join(" ") || null);
   }
 
   #end() {
-    this.#finish();
+    this.#done = true;
+    this.#keep();
     this.#changed();
   }
 }

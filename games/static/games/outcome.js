@@ -2,7 +2,12 @@
 
 import { chose } from "./acts.js";
 import { rankOf, suitOf } from "./cards.js";
+import { isMe } from "./names.js";
 import { fill, number, sentence } from "./sentence.js";
+
+/** Whether the game that is over was the viewer's too: who came in the middle of it has had no part in it. */
+export const tookPart = (view) =>
+  view.result !== null && Object.keys(view.result.net).some((seat) => isMe(view, Number(seat)));
 
 /** The heading, the line that says why, and whether the bank was split. */
 export function outcome(view) {
