@@ -100,3 +100,18 @@ def test_who_has_bet_may_fold_to_a_raise(table: Tables) -> None:
     at.show(view(seats=[seat(1, "Ready Heron"), seat(2, "Calm Otter", bid=20, last="b20"), seat(3, "Marc")]))
     expect(at.page.get_by_role("button", name="Fold to any raise")).to_be_enabled()
     expect(at.page.locator("[data-do=ahead-c]")).to_have_count(0)
+
+
+def test_an_answer_that_was_given_elsewhere_drops_the_choice(table: Tables) -> None:
+    at = table()
+    at.show(view())
+    choose(at, "f")
+    at.show(view(**ASKED))
+    called = [*view()["events"], {"n": 3, "a": "2c", "chips": 20}]  # in another tab, before the pause was over
+    at.show(view(events=called))
+    expect(at.page.locator("[data-do=ahead-f]")).to_have_attribute("aria-pressed", "false")
+    raised = [*called, {"n": 4, "a": "1r40", "chips": 40}]
+    at.show(at_price(40, to_act=[2], ask=9, legal=["c", "f"], cost={"c": 40}, events=raised))
+    expect(at.page.locator(f"[data-do=f]{OPEN}")).to_be_visible()
+    expect(at.page.locator(".dock")).not_to_contain_text("Press again")
+    assert at.acts() == []

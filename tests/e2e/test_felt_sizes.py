@@ -179,3 +179,21 @@ def test_an_amount_is_the_same_few_piles_everywhere(table: Opens) -> None:
     }"""
     assert page.evaluate(heights, [0, 4, 90, 480, 1_250_000]) == ["", "1:4", "3:3 2:3", "4:4 3:3 2:1", "4:1 3:1"]
     assert page.evaluate(heights, [9_007_199_254_740_991])[0].count(" ") == 2
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568), (740, 360)])
+def test_the_card_chosen_to_be_put_away_stands_out(table: Opens, size: tuple[int, int]) -> None:
+    at = table(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    four = ["Ah", "Ts", "7d", "9h"]
+    seats = [seat(1, "Ready Heron", cards=["??"] * 4), seat(2, "Calm Otter", cards=four)]
+    rules = {**view()["ruleset"], "cards": 4}
+    asked = {"to_act": [2], "ask": 7, "legal": [f"x{card}" for card in four]}
+    at.show(view(phase="discard", ruleset=rules, seats=seats, level=0, events=[], **asked))
+    at.page.locator(f".hand__card[data-card='Ts']{OPEN}").click()
+    at.page.locator(".is-picked").wait_for()
+    tops = at.page.locator(".hand__card").evaluate_all(
+        "cards => cards.map(card => parseFloat(getComputedStyle(card).translate.split(' ')[1]))"
+    )
+    assert tops[1] <= min(tops[0], tops[2], tops[3]) - 6
+    assert at.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    in_sight(at.page, ".hand__card")

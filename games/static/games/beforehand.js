@@ -1,5 +1,6 @@
 // Choosing before being asked: "Fold", or "Call" up to what staying in costs now. The choice stays in the page until
-// the question comes: nobody learns of it. Pure; {kind: "f" | "c", upTo (chips), game, deal} is a choice.
+// the question comes: nobody learns of it. Pure; {kind: "f" | "c", upTo (chips), game, deal, after (the number of the
+// viewer's answer before it)} is a choice.
 
 import { callPrice } from "./bidding.js";
 import { mySeat } from "./seats.js";
@@ -19,14 +20,26 @@ export const mayChoose = (view) => isDue(view) && !isAsked(view) && view.to_act.
 /** Chips that "Call" may take, 0 where there is nothing to call. */
 export const limit = (view) => (view.level ? callPrice(view, mySeat(view)) : 0);
 
-export const choose = (view, kind) => ({ kind, upTo: limit(view), game: view.game, deal: view.deal });
+/** The number of the viewer's latest answer in this deal. */
+const answered = (view) =>
+  view.events.filter(({ a }) => Number(a[0]) === view.my_seat && a[1] !== "L").at(-1)?.n ?? null;
+
+export const choose = (view, kind) => ({
+  kind,
+  upTo: limit(view),
+  game: view.game,
+  deal: view.deal,
+  after: answered(view),
+});
 
 const rose = (price) => sentence(gettext("Staying in costs %(price)s now: your choice is dropped."), { price });
 const free = () => sentence(gettext("Staying in costs nothing: your choice is dropped."));
 
 /** What a new view leaves of a choice: {ahead: the choice or null, dropped: why it fell, as a sentence, or null}. */
 export function review(ahead, view) {
-  const same = ahead && ahead.game === view.game && ahead.deal === view.deal;
+  // The question it was meant for may have been answered elsewhere, or by the clock.
+  const same =
+    ahead && ahead.game === view.game && ahead.deal === view.deal && ahead.after === answered(view);
   if (!same || !isDue(view)) return { ahead: null, dropped: null };
   const price = limit(view);
   if (ahead.kind === "c" && price > ahead.upTo) return { ahead: null, dropped: rose(price) };
