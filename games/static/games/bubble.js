@@ -7,10 +7,11 @@ const GAP = 12; // between the note and what it points at
 const EDGE = 8; // from the window's edges
 const STEP = 8; // how finely room is looked for, px
 const WIDTHS = [320, 400, 260];
-// Never covered; only by what was asked for; and rather not.
+// Never covered; only by what was asked for; only where there is no other room; and rather not.
 const NEVER = ".top, .hand, .dock, .sheet, .notice, #table :is(button, a, input, .msg)";
 const NEEDED =
-  ".bank, .trump, .level, .me__bar, .say, .act, .bid, .played .card, .result__head, .net-list";
+  ".bank, .trump, .level, .me__bar, .say, .act--up, .act--blind, .played .card, .result__head, .net-list";
+const LABELS = ".act, .bid, .seat__bid";
 const WANTED = ".seat:not(.is-empty), .panel";
 
 const rectOf = (one) => one.getBoundingClientRect();
@@ -161,11 +162,13 @@ export class Bubble {
       this.#conceal();
       return;
     }
-    const [never, needed, wanted] = [NEVER, NEEDED, WANTED].map(rects);
-    if (this.#isStill(target, never, needed, wanted)) return;
+    const [never, needed, labels, wanted] = [NEVER, NEEDED, LABELS, WANTED].map(rects);
+    if (this.#isStill(target, never, needed, labels, wanted)) return;
     this.#reveal(true);
     const best =
-      this.#room(target, [...never, ...needed], wanted) ?? (asked ? this.#room(target, never, wanted) : null);
+      this.#room(target, [...never, ...needed, ...labels], wanted) ??
+      this.#room(target, [...never, ...needed], [...wanted, ...labels]) ??
+      (asked ? this.#room(target, never, wanted) : null);
     if (!best) {
       this.#reveal(false);
       return;
