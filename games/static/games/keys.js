@@ -5,11 +5,19 @@ import { html } from "../vendor/lit-html/lit-html.js";
 import { keep, kept } from "./settings.js";
 
 const KEPT = "keys";
+const TOLD = "keys-told";
 
 /** Whether single keys work (WCAG 2.1.4: they can be turned off). */
 export const keysWork = () => kept(KEPT) !== "off";
 
 export const letKeysWork = (on) => keep(KEPT, on ? null : "off");
+
+/** What a listener is told of the keys, once in this browser, or null. */
+export function keysNews() {
+  if (!keysWork() || kept(TOLD) !== null) return null;
+  keep(TOLD, "told");
+  return gettext("Press ? for the keys, W to hear how everything stands.");
+}
 
 const CARDS = ".hand__card[data-card]";
 const STEPS = ".raise .preset";
@@ -143,7 +151,7 @@ const row = (name, words) => html`<div><dt>${name.split(" ").map((one) => html`<
   ><dd>${words}</dd></div>`;
 
 /** The list of keys; `works` says whether they are on. */
-export const keyList = (works) => html`<div id="keys" class="panel pop pop--keys" popover role="dialog" tabindex="-1"
+export const keyList = (works) => html`<div id="keys" class="panel pop pop--keys" popover role="dialog" tabindex="0"
   aria-labelledby="keys-title"><h2 id="keys-title">${gettext("Keys")}</h2>
   ${works ? "" : html`<p class="msg msg--note">${gettext("Single keys are off: turn them on in the menu.")}</p>`}
   <dl class="keys">${BUTTONS.map(([, name, , words]) => row(name, words()))}
