@@ -3,6 +3,8 @@
 // don't hear. A copy shows what the felt shows, so no hidden card has a face here either.
 // Only transforms and opacity change. Whatever comes next, a view or a press, ends what is under way.
 
+import { turnPlain } from "./plain_card.js";
+
 const DEAL_MS = 180;
 const APART_MS = 60;
 const CARD_MS = 240;
@@ -121,7 +123,8 @@ const turns = (found, delay) => ({
 function backOf({ found, box }) {
   const copy = copyOf(found, box);
   const use = copy.querySelector("use");
-  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, "#back"));
+  if (use) use.setAttribute("href", "#back");
+  else turnPlain(copy);
   return copy;
 }
 

@@ -4,9 +4,10 @@ import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { symbolOf } from "./cards.js";
 import { piles } from "./chips.js";
 import { cardName } from "./names.js";
+import { plainCard } from "./plain_card.js";
 import { initials } from "./seats.js";
 import { number } from "./sentence.js";
-import { pictureOf } from "./sprite.js";
+import { hasSprite } from "./sprite.js";
 
 const STITCHES = 24;
 const STITCH = 2.7;
@@ -18,10 +19,10 @@ const language = document.documentElement.lang;
 export const cardPicture = (card, size = "", spoken = true) => html`<svg
   class="card ${size}" viewBox="0 0 100 140" role=${spoken ? "img" : nothing}
   aria-label=${spoken ? cardName(card) : nothing} aria-hidden=${spoken ? nothing : "true"}
-  ><use href=${pictureOf(symbolOf(card, language))}></use></svg>`;
+  >${hasSprite() ? svg`<use href="#${symbolOf(card, language)}"></use>` : plainCard(card)}</svg>`;
 
 export const symbol = (name, className, viewBox) => html`<svg class=${className} viewBox=${viewBox} aria-hidden="true"
-  ><use href=${pictureOf(name)}></use></svg>`;
+  ><use href="#${name}"></use></svg>`;
 
 /** Cards held face down. */
 export const backs = (cards) =>

@@ -9,7 +9,7 @@ import { read } from "./history.js";
 import { Motion } from "./motion.js";
 import { news } from "./news.js";
 import { fill } from "./sentence.js";
-import { sprite } from "./sprite.js";
+import { pictures, sprite } from "./sprite.js";
 import { rowOf, wordsOf } from "./steps.js";
 
 const PACE_MS = 1_400;
@@ -227,4 +227,5 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", () => copyFrom(document.getElementById(button.dataset.copy), button));
 }
 render(waiting, root);
+pictures.then(draw);
 load();

@@ -4,6 +4,7 @@ import { html, render } from "../vendor/lit-html/lit-html.js";
 import { symbolOf } from "./cards.js";
 import { backs, cardPicture, chips, dealerMark, icon, patch, ring, seam, symbol, tricksWon } from "./parts.js";
 import { STATES } from "./sample_views.js";
+import { sprite } from "./sprite.js";
 
 const at = (id) => document.getElementById(id);
 const put = (id, ...inside) => render(inside, at(id));
@@ -137,6 +138,7 @@ put(
 
 // --- marks, people, cards --------------------------------------------------------------------------------------------
 
+await sprite; // cards that are drawn before it comes are plain ones
 put(
   "marks",
   symbol("mark", "mark", "0 0 64 64"),

@@ -25,7 +25,7 @@ import { sitForm } from "./sit.js";
 import { TableSocket } from "./socket.js";
 import { sound, turn as turnSound } from "./sound.js";
 import { wholeState } from "./state.js";
-import { hasSprite, sprite } from "./sprite.js";
+import { awaitsSprite, pictures, sprite } from "./sprite.js";
 import { Steady } from "./steady.js";
 import { topUpForm } from "./top_up.js";
 import { Voice } from "./voice.js";
@@ -360,7 +360,7 @@ const isClosed = () => ui.link.state === "ended" && ui.link.why === "done";
 
 const stage = () => {
   if (isClosed()) return closed();
-  return html`${notice()}${view && hasSprite() ? body() : bareFelt}`;
+  return html`${notice()}${view && !awaitsSprite() ? body() : bareFelt}`;
 };
 
 const KINDS = { play: "has-trick", over: "is-over" };
@@ -446,4 +446,5 @@ addEventListener("pageshow", ({ persisted }) => persisted && socket.open());
 
 draw();
 sprite.then(draw);
+pictures.then(draw);
 socket.open();

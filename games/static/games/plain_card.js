@@ -1,0 +1,32 @@
+// Cards without their pictures: what the rank and the suit are, in the same size and colours.
+
+import { svg } from "../vendor/lit-html/lit-html.js";
+import { isHidden, rankOf, suitOf } from "./cards.js";
+
+const SUITS = {
+  h: "M0 43C-13 27-46 9-46-16-46-32-35-42-22-42-12-42-4-36 0-27 4-36 12-42 22-42 35-42 46-32 46-16 46 9 13 27 0 43Z",
+  d: "M0-49C9-28 22-12 39 0 22 12 9 28 0 49-9 28-22 12-39 0-22-12-9-28 0-49Z",
+  s: "M0-47C13-29 45-11 45 13 45 26 35 34 24 34 15 34 8 30 4.5 24 5 34 9 41 17 47H-17C-9 41-5 34-4.5 24-8 30-15 34-24 34-35 34-45 26-45 13-45-11-13-29 0-47Z",
+};
+
+const paper = (inside) => svg`<rect x=".75" y=".75" width="98.5" height="138.5" rx="9" fill="var(--card-paper)"
+  stroke="var(--card-edge)" stroke-width="1.5"/>${inside}`;
+
+const back = () => svg`<rect x="6" y="6" width="88" height="128" rx="5" fill="var(--back)"/>
+  <path d="M16 70H84" stroke="var(--back-ink)" stroke-width="5" stroke-dasharray="12 7"/>`;
+
+const face = (card) => {
+  const dye = `var(--suit-${suitOf(card)})`;
+  return svg`<text x="8" y="47" font-size="52" font-weight="700" fill=${dye}>${
+    rankOf(card) === "T" ? "10" : rankOf(card)
+  }</text><path transform="translate(60 97) scale(.68)" fill=${dye} d=${SUITS[suitOf(card)]}/>`;
+};
+
+export const plainCard = (card) => paper(isHidden(card) ? back() : face(card));
+
+/** Turn the copy of a plain card face down. */
+export function turnPlain(copy) {
+  const rect = copy.querySelector("rect");
+  rect.setAttribute("fill", "var(--back)");
+  copy.replaceChildren(rect);
+}
