@@ -74,6 +74,16 @@ def test_betting_blind_is_explained_until_it_is_understood(table: Callable[..., 
     expect(word).to_have_count(0)
 
 
+def test_the_word_about_betting_blind_goes_with_the_first_game(table: Callable[..., Table]) -> None:
+    at = table()
+    at.show(view())
+    expect(at.page.locator(".blind-word")).to_be_visible()
+    at.show(result())
+    at.show(view(game="3" * 32))
+    at.page.locator("[data-phase=bid]").wait_for()
+    expect(at.page.locator(".blind-word")).to_have_count(0)
+
+
 @pytest.mark.parametrize("wide", [360, 1280])
 def test_the_servers_own_sentence_says_what_was_refused(table: Callable[..., Table], wide: int) -> None:
     at = table(viewport={"width": wide, "height": 740})
@@ -276,7 +286,7 @@ def test_who_leaves_hears_where_the_chips_are(table: Callable[..., Table]) -> No
     expect(at.page.locator(".dock")).to_contain_text(words)
     expect(at.page.locator("#voice")).to_have_text(words)
     picture(at.page, "seat-left-360")
-    at.show(view(my_seat=None, mine=None, phase="shuffle", to_act=[], turn_up=None, events=[]))
+    at.show(view(my_seat=None, mine=None, phase="shuffle", to_act=[], turn_up=None, events=[], deal=0))
     expect(at.page.locator("#voice")).to_have_text("")
 
 
@@ -309,6 +319,93 @@ def test_who_sits_down_where_the_winner_sat_has_no_part_in_the_result(table: Cal
     at.show({**over, "result": {**ended, "players": players}, "seats": seats})
     expect(at.page.locator(".result h2")).to_have_text("You win")
     expect(rows.first).to_contain_text("You")
+
+
+def test_azi_is_still_told_while_the_cards_are_shuffled(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 360, "height": 740})
+    seats = [seat(1, "Ready Heron", tricks=1), seat(2, "Calm Otter", tricks=1), seat(3, "Marc", tricks=1)]
+    now = int(time.time() * 1000)
+    shuffled = {"phase": "shuffle", "to_act": [], "deadline": None, "next": now + 3_000, "bank": 120}
+    at.show(view(seats=[seat(1, "Ready Heron"), seat(2, "Calm Otter")]))
+    at.page.locator("[data-phase=bid]").wait_for()
+    at.show(view(**shuffled, seats=seats))
+    expect(at.page.locator("#situation")).to_contain_text("Azi: the bank of 120 stays. New cards come.")
+    expect(at.page.locator("#voice")).to_contain_text("The bank of 120 stays. You play on for free.")
+    picture(at.page, "seat-azi-shuffle-360")
+    at.show(view(**{**shuffled, "deal": 0}, seats=seats))
+    expect(at.page.locator("#situation")).to_contain_text("The cards are being shuffled.")
+
+
+def test_what_leaving_does_is_said_as_it_is(table: Callable[..., Table]) -> None:
+    at = table()
+    at.show(view(**ASKED))
+    leave = at.page.locator("[data-do=leave]")
+    expect(leave).to_have_text("Fold and leave the table")
+    at.show(view())
+    expect(leave).to_have_text("Leave, and fold when you are asked")
+    at.show(view(phase="play"))
+    expect(leave).to_have_text("Leave: your cards are played for you")
+    at.show(view(phase="azi"))
+    expect(leave).to_have_text("Leave the table")
+    at.show(result(seats=[seat(2, "Calm Otter", leaving=True), seat(3, "Marc")]))
+    expect(leave).to_have_text("Leave the table")
+    expect(at.page.locator(".result")).to_contain_text("You are leaving the table.")
+    expect(at.page.locator(".result")).not_to_contain_text("when this game is over")
+    expect(at.page.locator("#voice")).not_to_contain_text("when this game is over")
+
+
+def test_that_time_ran_out_is_not_said_of_the_next_game(table: Callable[..., Table]) -> None:
+    at = table()
+    at.show(view(**{**ASKED, "deadline": int(time.time() * 1000) - 1_000}))
+    at.page.locator("[data-phase=bid]").wait_for()
+    folded = [{"n": 1, "a": "2L", "chips": 0}, {"n": 2, "a": "3b20", "chips": 10}, {"n": 3, "a": "2f", "chips": 0}]
+    seats = [seat(1, "Ready Heron"), seat(2, "Calm Otter", last="f", **{"in": False}), seat(3, "Marc")]
+    at.show(view(events=folded, seats=seats))
+    said = at.page.get_by_text("Time ran out. You fold.").and_(at.page.locator("p, .msg"))
+    expect(said).to_be_visible()
+    at.show(view(game="2" * 32, game_no=2, events=[], level=0))
+    expect(at.page.locator("#situation")).to_have_text("Nobody has bet yet.")
+    expect(said).to_have_count(0)
+
+
+def test_a_blind_call_is_the_same_at_the_seat_in_the_log_and_told(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 1280, "height": 800})
+    at.show(view())
+    at.page.locator("[data-phase=bid]").wait_for()
+    words = [("2L", 0), ("3b20", 10), ("4c", 10), ("1L", 0), ("1r60", 60), ("3c", 20), ("2c", 60), ("4c", 5)]
+    events = [{"n": n, "a": a, "chips": chips} for n, (a, chips) in enumerate(words, 1)]
+    blind = {"looked": False, "last": "c"}
+    seats = [
+        seat(1, "Ready Heron", bid=60, last="r60"),
+        seat(2, "Calm Otter", bid=60, last="c"),
+        seat(3, "Marc", bid=60, **blind),
+        seat(4, "Kunak", bot=True, bid=30, stack=0, **blind),  # all in
+    ]
+    at.show(view(seats=seats, events=events, level=60))
+    for number, words_there in [("3", "Blind call 60"), ("4", "Blind call 30"), ("1", "Raise 60")]:
+        expect(at.page.locator(f"[data-seat='{number}'] .act")).to_have_text(words_there)
+    rows = at.page.locator(".log li")
+    for index, row in enumerate(["20 for 10", "20 for 10", "", "60", "60 for 20", "60", "30 for 5"], 2):
+        expect(rows.nth(index).locator(".num")).to_have_text(row)
+    expect(at.page.locator("#voice")).to_contain_text("Marc\u2069 calls 60 blind and pays 20.")
+    expect(at.page.locator("#voice")).to_contain_text("You call for 60.")
+    picture(at.page, "seat-blind-call-1280")
+
+
+def test_cards_that_lie_face_down_are_told_once_a_deal_and_the_bank_once_in_a_breath(
+    table: Callable[..., Table],
+) -> None:
+    at = table()
+    voice = at.page.locator("#voice")
+    down = seat(2, "Calm Otter", looked=False)
+    shown = {**ASKED, "level": 0, "legal": ["L", "b10..480", "f"], "cost": {"b10": 5, "b480": 240}, "events": []}
+    shown |= {"seats": [seat(1, "Ready Heron"), down], "mine": {**view()["mine"], "show_at_once": False}}
+    at.show(view(**shown))
+    lies = "Your cards lie face down: L looks at them, bets before that cost half."
+    keys = "Press ? for the keys, W to hear how everything stands."
+    expect(voice).to_have_text(f"New deal. Trump is hearts. Bank 50. {lies} Your turn: bet or fold. {keys}")
+    at.show(view(**{**shown, "ask": 8, "bank": 60}))
+    expect(voice).to_have_text("Your turn: bet or fold. Before you look, bets cost half. Bank 60.")
 
 
 def test_sitting_out_during_a_game_begins_with_the_next_one(table: Callable[..., Table]) -> None:

@@ -1,6 +1,6 @@
 // What a seat did, in words: told as a sentence, or as a row of the record of the game.
 
-import { wasBlind } from "./history.js";
+import { calledTo, wasBlind } from "./history.js";
 import { cardName, isMe, person } from "./names.js";
 import { number, sentence, text } from "./sentence.js";
 
@@ -35,10 +35,18 @@ export const bidSentence = (view, event) => {
     : chose(view, seat, gettext("You raise to %(value)s."), gettext("%(who)s raises to %(value)s."), values);
 };
 
-const callSentence = (view, { seat, n, chips }) => {
-  const values = { chips: chips ?? 0 };
+const callSentence = (view, event) => {
+  const { seat, n } = event;
+  const chips = event.chips ?? 0;
+  const values = { chips, value: calledTo(view, event) ?? 2 * chips };
   return wasBlind(view, seat, n)
-    ? chose(view, seat, gettext("You call blind for %(chips)s."), gettext("%(who)s calls blind for %(chips)s."), values)
+    ? chose(
+        view,
+        seat,
+        gettext("You call %(value)s blind and pay %(chips)s."),
+        gettext("%(who)s calls %(value)s blind and pays %(chips)s."),
+        values,
+      )
     : chose(view, seat, gettext("You call for %(chips)s."), gettext("%(who)s calls for %(chips)s."), values);
 };
 
@@ -65,11 +73,21 @@ export const eventSentence = (view, event) => EVENT_SENTENCES[event.word]?.(view
 
 const row = (view, seat, mine, theirs, end = "") => [chose(view, seat, mine, theirs), end];
 
+/** A bid's value, and the chips it took where they are not the same. */
+const valueFor = (value, chips) =>
+  text(sentence(pgettext("record, a bid", "%(value)s for %(chips)s"), { value, chips: chips ?? 0 }));
+
 const bidRow = (view, event, open, blind) => {
   const { seat, value, chips } = event;
   if (!wasBlind(view, seat, event.n)) return row(view, seat, ...open, number(value));
-  const end = text(sentence(pgettext("record, a blind bet", "%(value)s for %(chips)s"), { value, chips: chips ?? 0 }));
-  return row(view, seat, ...blind, end);
+  return row(view, seat, ...blind, valueFor(value, chips));
+};
+
+const callRow = (view, event, open, blind) => {
+  const { seat, n, chips } = event;
+  const value = calledTo(view, event) ?? chips;
+  const end = value === chips ? number(chips) : valueFor(value, chips);
+  return row(view, seat, ...(wasBlind(view, seat, n) ? blind : open), end);
 };
 
 const EVENT_ROWS = {
@@ -88,16 +106,13 @@ const EVENT_ROWS = {
       [pgettext("record", "You raise"), pgettext("record", "%(who)s raises")],
       [pgettext("record", "You raise blind"), pgettext("record", "%(who)s raises blind")],
     ),
-  c: (view, { seat, n, chips }) =>
-    wasBlind(view, seat, n)
-      ? row(
-          view,
-          seat,
-          pgettext("record", "You call blind"),
-          pgettext("record", "%(who)s calls blind"),
-          number(chips ?? 0),
-        )
-      : row(view, seat, pgettext("record", "You call"), pgettext("record", "%(who)s calls"), number(chips ?? 0)),
+  c: (view, event) =>
+    callRow(
+      view,
+      event,
+      [pgettext("record", "You call"), pgettext("record", "%(who)s calls")],
+      [pgettext("record", "You call blind"), pgettext("record", "%(who)s calls blind")],
+    ),
   f: (view, { seat }) => row(view, seat, pgettext("record", "You fold"), pgettext("record", "%(who)s folds")),
   x: (view, { seat }) => row(view, seat, pgettext("record", "You discard"), pgettext("record", "%(who)s discards")),
   j: (view, { seat, chips }) =>

@@ -184,11 +184,12 @@ export const backButton = (ui) => {
   return button({ words: gettext("I'm back"), kind: "btn--go", can: free(ui), press, hook: "back" });
 };
 
-const LEAVING = () => gettext("You leave when this game is over.");
+const leavingWords = (view) =>
+  view.phase === "over" ? gettext("You are leaving the table.") : gettext("You leave when this game is over.");
 
 /** What stands in the way of a seat's next game, as {words, buttons}, or null: it is asked before all else. */
 export function obstacle(view, seat, ui) {
-  if (seat.leaving) return { words: sentence(LEAVING()), buttons: [] };
+  if (seat.leaving) return { words: sentence(leavingWords(view)), buttons: [] };
   if (isBroke(view)) return brokeOffer(view, ui);
   const playing = seat.in && view.phase !== "over";
   if (seat.sitting_out && !playing) return { words: sentence(gettext("You sit out.")), buttons: [backButton(ui)] };

@@ -19,6 +19,22 @@ export function wasBlind(view, seat, n) {
   return !events(view).some((event) => event.seat === seat && event.word === "L" && event.n < n);
 }
 
+const KEPT = 40; // events of a deal that a view has at most
+
+/** The value that a call brought its seat's bid to: the level, or what a whole stack reached; null if unknown. */
+export function calledTo(view, call) {
+  let [level, bid] = [null, 0];
+  for (const { n, seat, word, value, chips } of events(view)) {
+    if (word === "b" || word === "r") level = value;
+    if (seat === call.seat) {
+      if (word === "b" || word === "r") bid = value;
+      if (word === "c") bid = Math.min(level, bid + (chips ?? 0) * (wasBlind(view, seat, n) ? 2 : 1));
+    }
+    if (n === call.n) break;
+  }
+  return view.events.length < KEPT ? level && bid : level; // with earlier bids cut off, what is likely
+}
+
 /** The last bet or raise of this deal, or null. */
 export const lastRaise = (view) => events(view).findLast(({ word }) => word === "b" || word === "r") ?? null;
 

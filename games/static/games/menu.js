@@ -9,6 +9,7 @@ import { mySeat, ownTerms } from "./seats.js";
 import { rich, sentence } from "./sentence.js";
 import { canSound, isOn } from "./sound.js";
 import { mayTopUp, raisedTo } from "./top_up.js";
+import { isAsked, isAzi } from "./words.js";
 
 /** A row that does something and closes the menu. */
 const row = (hook, words, press, can, kind = "") => html`<button type="button" class="btn btn--quiet menu__row ${kind}"
@@ -48,11 +49,21 @@ const topUp = (view, ui) => {
   return row("open_top_up", words, ui.acts.openTopUp, ui.live);
 };
 
+/** What becomes of the hand of who leaves: nobody folds before being asked, nor once cards are played. */
+const leaveWords = (view, seat) => {
+  const plays = isAzi(view) ? seat.tricks > 0 : seat.in;
+  if (!plays || ["over", "waiting"].includes(view.phase)) return gettext("Leave the table");
+  if (view.phase === "play" || (view.phase === "bid" && !seat.stack)) {
+    return gettext("Leave: your cards are played for you");
+  }
+  return view.phase === "bid" && isAsked(view)
+    ? gettext("Fold and leave the table")
+    : gettext("Leave, and fold when you are asked");
+};
+
 const leave = (view, seat, ui) => {
   if (view.stakes !== "cash") return nothing;
-  const playing = seat.in && !["over", "waiting"].includes(view.phase);
-  const words = playing ? gettext("Fold and leave the table") : gettext("Leave the table");
-  return row("leave", words, ui.acts.leave, ui.live && !seat.leaving, "menu__last");
+  return row("leave", leaveWords(view, seat), ui.acts.leave, ui.live && !seat.leaving, "menu__last");
 };
 
 const seated = (view, seat, ui) => {
@@ -74,7 +85,7 @@ export function menu(view, ui) {
       ${seat ? seated(view, seat, ui) : nothing}
       ${senses(ui)}
       ${keys(ui)}
-      ${seat ? row("show_around", gettext("Show me around"), ui.acts.showAround, true) : nothing}
+      ${seat ? row("show_around", gettext("Show me around"), ui.acts.showAround, ui.advice !== null) : nothing}
       ${row("invite", gettext("Invite"), ui.acts.invite, true)}
       ${rename ? row("rename", gettext("Rename"), ui.acts.openRename, true) : nothing}
       ${ui.you?.guest && signup ? link("sign_up", signup, gettext("Sign up: keep your chips")) : nothing}

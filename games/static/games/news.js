@@ -5,6 +5,7 @@ import { callPrice } from "./bidding.js";
 import { isHidden, suitOf } from "./cards.js";
 import { leftWith } from "./dock.js";
 import { read, tricks } from "./history.js";
+import { keysWork } from "./keys.js";
 import { cardName, isMe, suitName } from "./names.js";
 import { outcome } from "./outcome.js";
 import { isBroke, mySeat, ownTerms } from "./seats.js";
@@ -12,17 +13,15 @@ import { fill, joined, sentence, text } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { raisedTo } from "./top_up.js";
 import { winning } from "./trick.js";
-import { dutySentence, isAsked } from "./words.js";
+import { dutySentence, isAsked, isAzi } from "./words.js";
 
 const turnNews = (view) => {
   const me = mySeat(view);
   switch (view.phase) {
     case "bid": {
-      if (!view.level) return sentence(gettext("Your turn: bet or fold. Bank %(bank)s."), { bank: view.bank });
-      const values = { chips: callPrice(view, me), bank: view.bank };
-      return me.looked
-        ? sentence(gettext("Your turn: %(chips)s to call. Bank %(bank)s."), values)
-        : sentence(gettext("Your turn: %(chips)s to call blind. Bank %(bank)s."), values);
+      if (!view.level) return sentence(gettext("Your turn: bet or fold."));
+      const price = me.looked ? gettext("Your turn: %(chips)s to call.") : gettext("Your turn: %(chips)s to call blind.");
+      return sentence(price, { chips: callPrice(view, me) });
     }
     case "play":
       return joined(sentence(gettext("Your turn.")), dutySentence(view));
@@ -32,6 +31,12 @@ const turnNews = (view) => {
       return sentence(gettext("Your turn: put one card away."));
   }
 };
+
+/** What there is to a turn in the bidding, where a deal's own news has not just said it. */
+const termsNews = (view) => [
+  !view.level && !mySeat(view).looked && sentence(gettext("Before you look, bets cost half.")),
+  sentence(gettext("Bank %(bank)s."), { bank: view.bank }),
+];
 
 const dealNews = (view) => {
   const values = { suit: suitName(suitOf(view.turn_up)), bank: view.bank };
@@ -43,10 +48,26 @@ const dealNews = (view) => {
   );
 };
 
+const liesDown = (view) => {
+  const me = mySeat(view);
+  return Boolean(me?.in && !me.looked && me.cards.length && view.ruleset.blind && !ownTerms(view).show_at_once);
+};
+
+const downNews = () =>
+  sentence(
+    keysWork()
+      ? gettext("Your cards lie face down: L looks at them, bets before that cost half.")
+      : gettext("Your cards lie face down: bets before you look cost half."),
+  );
+
 const handNews = (cards) => sentence(gettext("Your cards: %(cards)s."), { cards: cards.map(cardName).join(", ") });
 
-const aziNews = (view) =>
-  sentence(gettext("Azi: three tricks, three winners. The bank of %(bank)s stays."), { bank: view.bank });
+const playsFree = (view) => view.ruleset.azi === "buyin" && mySeat(view)?.tricks > 0;
+
+const aziNews = (view) => {
+  const said = sentence(gettext("Azi: three tricks, three winners. The bank of %(bank)s stays."), { bank: view.bank });
+  return playsFree(view) ? joined(said, sentence(gettext("You play on for free."))) : said;
+};
 
 const takesTrick = (view, plays) => {
   const { seat } = plays[winning(view, plays)];
@@ -81,7 +102,7 @@ function seatNews(old, view) {
   const joins = is.waiting && !is.sitting_out && view.game !== null && view.phase !== "over";
   const joined = was?.waiting && !was.sitting_out && old.game !== null && old.phase !== "over";
   return [
-    begins(is.leaving, was?.leaving) && sentence(gettext("You leave when this game is over.")),
+    begins(is.leaving && view.phase !== "over", was?.leaving) && sentence(gettext("You leave when this game is over.")),
     begins(is.sitting_out, was?.sitting_out) &&
       sentence(is.in && !atRest(view) ? gettext("You sit out from the next game on.") : gettext("You sit out.")),
     was?.sitting_out && !is.sitting_out && sentence(gettext("You are back.")),
@@ -121,13 +142,17 @@ export function news(old, view, fresh) {
   const same = old !== null && old.game === view.game && old.deal === view.deal;
   const late = view.result !== null && !same; // who comes to a result has not seen its deal
   const told = [];
-  if (view.turn_up && !late && !(same && old.turn_up)) told.push(dealNews(view));
+  const deals = view.turn_up && !late && !(same && old.turn_up);
+  if (deals) told.push(dealNews(view), liesDown(view) && downNews());
   if (seenHand(view).length && !late && !(same && seenHand(old).length)) told.push(handNews(seenHand(view)));
   told.push(...fresh.filter(isTold(view)).map((event) => eventSentence(view, read(event))));
   if (same && tricks(view).length > tricks(old).length) told.push(takesTrick(view, tricks(view).at(-1)));
-  if (view.phase === "azi" && old?.phase !== "azi" && !isAsked(view)) told.push(aziNews(view));
+  if (isAzi(view) && !(same && isAzi(old)) && !isAsked(view)) told.push(aziNews(view));
   if (view.result && !(same && old.result)) told.push(resultNews(view), netNews(view));
   told.push(...seatNews(old, view));
-  if (isAsked(view) && view.ask !== old?.ask) told.push(turnNews(view));
+  if (isAsked(view) && view.ask !== old?.ask) {
+    told.push(turnNews(view));
+    if (view.phase === "bid" && !deals) told.push(...termsNews(view));
+  }
   return told.filter(Boolean).map(text).join(" ");
 }

@@ -13,7 +13,8 @@ import { fill, joined, number, sentence } from "./sentence.js";
 const LAST = {
   b: (value, blind) => (blind ? fill(gettext("Blind %(amount)s"), value) : fill(gettext("Bet %(amount)s"), value)),
   r: (value, blind) => (blind ? fill(gettext("Blind %(amount)s"), value) : fill(gettext("Raise %(amount)s"), value)),
-  c: (value) => fill(gettext("Call %(amount)s"), value),
+  c: (value, blind) =>
+    blind ? fill(gettext("Blind call %(amount)s"), value) : fill(gettext("Call %(amount)s"), value),
   f: () => gettext("Folded"),
   L: () => gettext("Looked"),
   x: () => gettext("Discarded"),
@@ -34,7 +35,7 @@ export function seatLabel(view, seat) {
   if (!(word in LAST)) {
     return seat.paid ? { kind: "none", words: fill(gettext("Ante %(amount)s"), seat.paid) } : standing(view, seat);
   }
-  const n = "br".includes(word) ? lastBid(view, seat.seat) : null;
+  const n = "brc".includes(word) ? lastBid(view, seat.seat) : null;
   const blind = n !== null && wasBlind(view, seat.seat, n);
   const value = word === "c" ? seat.bid : Number(seat.last.slice(1));
   return { kind: blind ? "blind" : (LAST_KIND[word] ?? "none"), words: LAST[word](value, blind) };
@@ -170,13 +171,21 @@ const waiting = (view) => {
     : sentence(gettext("The game begins when a second player sits down."));
 };
 
+/** Whether it is Azi, up to the new cards: after the first deal nothing else has the deck shuffled. */
+export const isAzi = (view) => view.phase === "azi" || (view.phase === "shuffle" && view.deal > 0);
+
+const shuffling = (view) =>
+  isAzi(view)
+    ? sentence(gettext("Azi: the bank of %(bank)s stays. New cards come."), { bank: view.bank })
+    : sentence(gettext("The cards are being shuffled."));
+
 /** The one sentence in the middle of the felt. */
 export function situation(view) {
   switch (view.phase) {
     case "waiting":
       return waiting(view);
     case "shuffle":
-      return sentence(gettext("The cards are being shuffled."));
+      return shuffling(view);
     case "discard":
       return isAsked(view)
         ? sentence(gettext("Put one card away, unseen by the others."))
