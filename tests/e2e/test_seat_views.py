@@ -390,6 +390,8 @@ def test_a_blind_call_is_the_same_at_the_seat_in_the_log_and_told(table: Callabl
     expect(at.page.locator("#voice")).to_contain_text("Marc\u2069 calls 60 blind and pays 20.")
     expect(at.page.locator("#voice")).to_contain_text("You call for 60.")
     picture(at.page, "seat-blind-call-1280")
+    at.show(view(seats=[*seats[:2], seat(3, "Marc", bid=60_000, **blind)], events=events, level=60_000))
+    expect(at.page.locator("[data-seat='3'] .act")).to_have_text("Blind 60,000")
 
 
 def test_cards_that_lie_face_down_are_told_once_a_deal_and_the_bank_once_in_a_breath(

@@ -13,8 +13,10 @@ import { fill, joined, number, sentence } from "./sentence.js";
 const LAST = {
   b: (value, blind) => (blind ? fill(gettext("Blind %(amount)s"), value) : fill(gettext("Bet %(amount)s"), value)),
   r: (value, blind) => (blind ? fill(gettext("Blind %(amount)s"), value) : fill(gettext("Raise %(amount)s"), value)),
-  c: (value, blind) =>
-    blind ? fill(gettext("Blind call %(amount)s"), value) : fill(gettext("Call %(amount)s"), value),
+  c: (value, blind) => {
+    if (!blind) return fill(gettext("Call %(amount)s"), value);
+    return fill(value > 999 ? gettext("Blind %(amount)s") : gettext("Blind call %(amount)s"), value); // a phone's room
+  },
   f: () => gettext("Folded"),
   L: () => gettext("Looked"),
   x: () => gettext("Discarded"),
