@@ -167,7 +167,7 @@ def test_keys_are_shown_on_demand(table: Tables) -> None:
 def test_the_last_words_and_the_whole_state_are_told_again(table: Tables) -> None:
     at = table()
     asked(at)
-    words = "Your turn: 20 to call. Bank 50."
+    words = "Your turn: 20 to call."
     hears(at.page, words)
     at.page.keyboard.press("w")
     for part in STATE:
@@ -210,7 +210,7 @@ def test_a_game_by_keys_alone_as_it_is_heard(
         felt.page.locator("[data-phase=bid]").wait_for()
 
     hears(bob.page, "New deal. Trump is hearts. Bank 20. Your cards: queen of diamonds, 7 of spades, 8 of spades.")
-    hears(bob.page, "Your turn: bet or fold. Bank 20.")
+    hears(bob.page, "Your turn: bet or fold.")
     sees(bob, "Your decision", "Fold", "Bet 10")
     press(bob, "r")
     press(bob, "Enter")

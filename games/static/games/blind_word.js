@@ -1,4 +1,5 @@
-// A word about betting blind, which "Show my cards at once" hides at a table that allows it: said until it is heard.
+// A word about betting blind, which "Show my cards at once" hides at a table that allows it: said until it is heard, or
+// a game of the reader's is over.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { mySeat, ownTerms } from "./seats.js";

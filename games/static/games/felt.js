@@ -36,7 +36,8 @@ const trump = (view) => {
   return html`<div class="trump" data-turn-up=${view.turn_up}
     ><span class="trump__card">${card}${view.six_up ? road() : nothing}</span>
     <span class="trump__txt"><span>${gettext("Trump")} <b>${suitName(suitOf(view.turn_up))}</b></span>
-      ${view.six_up ? html`<b class="trump__road">${gettext("six on the road")}</b>` : nothing}</span></div>`;
+      ${view.six_up ? html`<b class="trump__road">${gettext("six on the road: the highest")}</b>` : nothing}
+    </span></div>`;
 };
 
 const bank = (view) => html`<div class="bank"><div class="bank__chips">${chipPiles(view.bank)}

@@ -9,12 +9,13 @@ import { decide } from "./dock.js";
 import { bareFelt, felt } from "./felt.js";
 import { happened } from "./happened.js";
 import { inviteForm } from "./invite.js";
-import { hearKeys, keyList, keysWork, letKeysWork, markKeys, toggleKeys } from "./keys.js";
+import { hearKeys, keyList, keysNews, keysWork, letKeysWork, markKeys, toggleKeys } from "./keys.js";
 import { log } from "./log.js";
 import { menu } from "./menu.js";
 import { Motion } from "./motion.js";
 import { hurry, news, ranOut } from "./news.js";
 import { audience, BLIP_MS, errorWords, isBlip, isLong, linkWords, subtitle } from "./notices.js";
+import { tookPart } from "./outcome.js";
 import { icon } from "./parts.js";
 import { rename, renameForm } from "./rename.js";
 import { result } from "./result.js";
@@ -267,6 +268,7 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
     call(what);
     if (isBroke(fresh) && !(old && isBroke(old))) recount();
     if (mySeat(fresh)) bringNotes();
+    if (ui.blindWord && tookPart(fresh)) acts.dismissBlindWord();
     speak(old, fresh, known.dropped === held ? null : known.dropped);
     replyAhead();
     if (fresh.my_seat === null && old && mySeat(old) && fresh.stakes === "cash") acknowledge(mySeat(old).stack);
@@ -305,6 +307,7 @@ function speak(old, fresh, fell) {
   const told = [late && gettext("Time ran out."), fell && text(fell), news(old, fresh, unheard)];
   if (cameBack) told.unshift(gettext("Connected again."));
   if (fresh.ask !== old?.ask) told.push(goesOut(ui.ahead, fresh));
+  if (mySeat(fresh)) told.push(keysNews());
   const said = told.filter(Boolean).join(" ");
   cameBack = false;
   // What was said of a game or a phase that is past is not left standing for whoever reads the page later.
