@@ -6,11 +6,15 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError, expect
 
 from tests import chromium
 from tests.e2e.table import Table
 from tests.serving import Site
+
+
+PATIENCE_MS = 15_000  # on a busy machine
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -112,7 +116,7 @@ def new_person(new_context: Callable[..., BrowserContext], guard: Guard, site_ur
         guard.watch(context)
         if not guided:
             context.add_init_script(_PLAYED_BEFORE)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         return context.new_page()
 
     return come
