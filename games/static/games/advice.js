@@ -8,6 +8,7 @@ import { number, rich, sentence, text } from "./sentence.js";
 import { dutySentence, isAsked } from "./words.js";
 
 const PHASES = ["discard", "bid", "play"];
+const PATIENCE_MS = 3_000;
 
 /** Whether the server would give a hint on this view. */
 export function mayAdvise(view) {
@@ -26,8 +27,10 @@ export class Advice {
   #said = null;
   #key = null;
   #which = false;
+  #ref = null;
+  #patience = 0;
 
-  /** `send` takes a frame; `changed` hears that there is something else to show. */
+  /** `send` takes a frame and gives its reference; `changed` hears that there is something else to show. */
   constructor(send, changed) {
     this.#send = send;
     this.#changed = changed;
@@ -41,10 +44,17 @@ export class Advice {
   toggle(view) {
     if (this.isShown(view)) {
       this.close();
-    } else if (mayAdvise(view)) {
+    } else if (mayAdvise(view) && performance.now() >= this.#patience) {
       this.#asked = keyOf(view);
-      this.#send({ type: "hint" });
+      this.#ref = this.#send({ type: "hint" });
+      // Who presses twice would be refused the second one.
+      if (this.#ref !== null) this.#patience = performance.now() + PATIENCE_MS;
     }
+  }
+
+  /** A frame was refused: it may have been the question. */
+  refused(ref) {
+    if (ref === this.#ref) this.#patience = 0;
   }
 
   close() {
@@ -54,6 +64,7 @@ export class Advice {
 
   /** The answer: too late if the table has moved on. */
   heard(frame, view) {
+    this.#patience = 0;
     if (!view || this.#asked !== keyOf(view)) return;
     this.#said = frame;
     this.#key = this.#asked;

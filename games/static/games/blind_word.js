@@ -14,9 +14,10 @@ export const keepHeard = () => keep(KEY, "heard");
 
 const DUE = ["waiting", "bid"];
 
-/** The word, where it is of use: to who sits at a blind table and has the cards shown at once. */
+/** The word, where it is of use: to who sits at a blind table with chips to bet, and has the cards shown at once. */
 export function blindWord(view, ui) {
-  const useful = view.ruleset.blind && mySeat(view) && ownTerms(view).show_at_once && DUE.includes(view.phase);
+  const bets = mySeat(view)?.stack > 0 && DUE.includes(view.phase);
+  const useful = view.ruleset.blind && bets && ownTerms(view).show_at_once;
   if (!ui.blindWord || !useful) return nothing;
   return html`<aside class="blind-word" aria-label=${gettext("Betting blind")}>
     <p>${gettext("Here you may bet before you look at your cards: each bet then costs you only half.")}</p>

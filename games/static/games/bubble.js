@@ -100,7 +100,11 @@ export class Bubble {
     this.#voice.setAttribute("role", "status");
     this.#note.append(this.#inside, this.#point);
     document.body.append(this.#voice, this.#frame, this.#note);
-    this.#note.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+    this.#note.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault(); // the page has its own use for it
+      close();
+    });
     for (const [on, event] of [[window, "resize"], [window, "scroll"], [document, "transitionend"]]) {
       on.addEventListener(event, () => this.#soon(), { passive: true, capture: true });
     }

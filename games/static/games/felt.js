@@ -160,6 +160,6 @@ export function felt(view, ui) {
     ${seat ? mine(view, seat, ui) : lowestPlace(view, ui)}</div>`;
 }
 
-/** The felt before the first view: of the same size, so that nothing moves when it comes. */
-export const bareFelt = html`<div class="felt felt--bare"><div class="wait" aria-busy="true"><i></i><i></i><i></i></div
-  ></div>`;
+/** The felt before the first view: of the same size, so that nothing moves when it comes; words if that takes long. */
+export const bareFelt = (words) => html`<div class="felt felt--bare"><div class="wait" aria-busy="true"><i></i><i></i
+  ><i></i></div><p class="late">${words}</p></div>`;

@@ -1,6 +1,7 @@
 // A finished game, step by step: the views after each deal and action, drawn on the felt as at the live table.
 // Step n of N is the address's #n. Keys: ← → one step, Home and End, space plays on.
 
+import "./english.js";
 import { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
 import { copyFrom, copyText } from "./copying.js";
 import { bareFelt, felt } from "./felt.js";
@@ -164,7 +165,7 @@ const trouble = () => html`<div class="blank about"><b>${gettext("The game didn'
   ${gettext("The server didn't answer as it should.")}
   <button type="button" class="btn btn--go" @click=${load}>${gettext("Try again")}</button></div>`;
 
-const waiting = html`<div class="stage">${bareFelt}</div>`;
+const waiting = () => html`<div class="stage">${bareFelt(gettext("Still loading…"))}</div>`;
 
 const whole = () => {
   const [view, isOver] = lookedBack(views[at], views[at - 1]);
@@ -173,7 +174,7 @@ const whole = () => {
 };
 
 function draw() {
-  render(failed ? trouble() : views.length ? whole() : waiting, root);
+  render(failed ? trouble() : views.length ? whole() : waiting(), root);
   // The list keeps to its current line by itself, without moving the page.
   const [list, current] = [root.querySelector(".steps-list"), root.querySelector("[aria-current=step]")];
   if (list && current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
@@ -226,6 +227,6 @@ async function load() {
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", () => copyFrom(document.getElementById(button.dataset.copy), button));
 }
-render(waiting, root);
+render(waiting(), root);
 pictures.then(draw);
 load();

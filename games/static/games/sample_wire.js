@@ -8,7 +8,7 @@ const RENEW_MS = 1_000;
 const SETTLED_MS = 450; // a page's buttons rest for a moment after a view
 
 let name = new URLSearchParams(location.search).get("state");
-if (!(name in STATES)) name = Object.keys(STATES)[0];
+if (!Object.hasOwn(STATES, name)) name = Object.keys(STATES)[0];
 let socket = null;
 let version = 1;
 let renewing = 0;

@@ -1,5 +1,6 @@
 // The table page: a socket's views into the felt, presses into frames. What the page knows besides the view is `ui`.
 
+import "./english.js";
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { attend, call, turnVibration } from "./attention.js";
 import { azi } from "./azi.js";
@@ -59,6 +60,10 @@ const acts = {
     if (said) voice.tell(said);
   },
   stepBack: () => {
+    if (view && notes?.advice.isShown(view)) {
+      notes.advice.close();
+      return;
+    }
     change({ ahead: null, raising: false });
     replyAhead();
   },
@@ -285,6 +290,7 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
   error({ code, message, ref }) {
     const mine = ref !== undefined && ref === ui.ref;
     complain(errorWords(code, message));
+    notes?.advice.refused(ref);
     if (mine) change({ sending: null, ref: null });
   },
 });
@@ -361,9 +367,11 @@ const closed = () => html`<div class="blank closed"><b>${gettext("This table is 
 
 const isClosed = () => ui.link.state === "ended" && ui.link.why === "done";
 
+const isLinking = () => ["opening", "open"].includes(ui.link.state); // else the notice says how it stands
+
 const stage = () => {
   if (isClosed()) return closed();
-  return html`${notice()}${view && !awaitsSprite() ? body() : bareFelt}`;
+  return html`${notice()}${view && !awaitsSprite() ? body() : bareFelt(isLinking() ? gettext("Still connecting…") : "")}`;
 };
 
 const KINDS = { play: "has-trick", over: "is-over" };
@@ -448,6 +456,7 @@ document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", ({ persisted }) => persisted && socket.open());
 
 draw();
+root.querySelector(".loading")?.remove(); // only now: where no script runs, it stays
 sprite.then(draw);
 pictures.then(draw);
 socket.open();
