@@ -30,14 +30,17 @@ const level = (view) =>
 /** The ace that was turned makes the six the highest trump: that is marked on it. */
 const road = () => html`<span class="trump__six" aria-hidden="true"><b>6</b></span>`;
 
+const roadWords = () => html`<b class="trump__road"
+  ><span class="trump__full">${gettext("six on the road: the highest")}</span
+  ><span class="trump__brief">${gettext("six is highest")}</span></b>`;
+
 const trump = (view) => {
   if (!view.turn_up || view.phase === "shuffle") return nothing;
   const card = cardPicture(view.turn_up, "card--44");
   return html`<div class="trump" data-turn-up=${view.turn_up}
     ><span class="trump__card">${card}${view.six_up ? road() : nothing}</span>
     <span class="trump__txt"><span>${gettext("Trump")} <b>${suitName(suitOf(view.turn_up))}</b></span>
-      ${view.six_up ? html`<b class="trump__road">${gettext("six on the road: the highest")}</b>` : nothing}
-    </span></div>`;
+      ${view.six_up ? roadWords() : nothing}</span></div>`;
 };
 
 const bank = (view) => html`<div class="bank"><div class="bank__chips">${chipPiles(view.bank)}
