@@ -12,7 +12,6 @@ from tests import chromium
 from tests.e2e.table import Table
 from tests.serving import Site
 
-
 PATIENCE_MS = 15_000  # on a busy machine
 expect.set_options(timeout=PATIENCE_MS)
 
