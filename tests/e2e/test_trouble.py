@@ -116,6 +116,7 @@ def test_who_presses_twice_asks_for_one_hint(table: Callable[..., Table]) -> Non
     at = table()
     at.show(against_bots(**ASKED))
     button = at.page.locator(HINT_BUTTON)
+    expect(button).to_be_enabled()
     button.press("h")
     button.press("h")
     at.page.wait_for_timeout(50)
