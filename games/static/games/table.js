@@ -247,7 +247,7 @@ function acknowledge(chips) {
 
 /** What of the page's own knowledge a new view makes stale. */
 function settled(old, fresh) {
-  const asked = fresh.ask !== old?.ask;
+  const asked = fresh.ask !== old?.ask || fresh.game !== old?.game || fresh.deal !== old?.deal;
   const gone = asked ? { draft: null, picked: null, raising: false, error: null, calm: null } : {};
   const { ahead, dropped } = review(ui.ahead, fresh);
   const kept = dropped ?? (fresh.phase === "bid" && fresh.deal === old?.deal ? ui.dropped : null);
