@@ -13,8 +13,11 @@ FLAGS = (
 
 
 def system() -> str | None:
-    """The system's own Chromium, unless it is a stub that only knows where to get one."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    """The system's own Chromium, unless it is a stub that only knows where to get one.
+
+    Best the one without windows: a page of it comes three times as fast.
+    """
+    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         path = shutil.which(name)
         if path and "snap" not in (*Path(path).parts, *Path(path).resolve().parts) and _answers(path):
             return path
