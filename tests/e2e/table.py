@@ -98,10 +98,12 @@ class Table:
         self.send({**shown, "version": self._version})
 
     def drop(self) -> None:
-        """The link breaks, and the page comes back by itself."""
+        """The link breaks, and unless the server is down the page comes back by itself."""
         broken = self._socket
         assert broken
         broken.close(code=4013)
+        if self.is_down:
+            return
         for _step in range(100):
             if self._socket is not broken:
                 return

@@ -88,6 +88,7 @@ def test_a_page_that_comes_back_finds_the_same_seat_cards_and_time(two: Two) -> 
     two.agree(second)
     two.alice.card("Qh").click(force=True)
     expect(two.alice.page.get_by_role("alert")).to_have_text("Diamonds were led. Follow with a diamond.")
+    two.bob.page.locator("#table:not(.is-resting)").wait_for()
     two.bob.card("8s").click(force=True)
     expect(two.bob.page.get_by_role("alert")).to_have_text("It is not your turn.")
     expect(two.alice.card("Kd")).to_be_enabled()
