@@ -9,9 +9,10 @@ from tests.serving import Site
 
 _OPERATOR = """
 from django.test import Client
+from accounts import names
 from accounts.models import User
 from tests.staff import sign_in_with_two_factors
-head, _ = User.objects.get_or_create(name="Head of House", username="headofhouse", look="head", is_staff=True)
+head, _ = User.objects.get_or_create(**names.keys("Head of House"), defaults={"name": "Head of House", "is_staff": True})
 print(sign_in_with_two_factors(Client(), head).cookies["sessionid"].value)
 """
 
