@@ -12,7 +12,8 @@ from django.test import Client
 from accounts import names
 from accounts.models import User
 from tests.staff import sign_in_with_two_factors
-head, _ = User.objects.get_or_create(**names.keys("Head of House"), defaults={"name": "Head of House", "is_staff": True})
+name = "Head of House"
+head, _ = User.objects.get_or_create(**names.keys(name), defaults={"name": name, "is_staff": True})
 print(sign_in_with_two_factors(Client(), head).cookies["sessionid"].value)
 """
 
