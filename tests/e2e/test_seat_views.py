@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.felt import OPEN, check_axe, in_the_dark, picture
-from tests.e2e.table import ASKED, WAITING, Table, idle, result, seat, view
+from tests.e2e.table import ASKED, WAITING, Table, View, idle, result, seat, view
 
 LANDSCAPE = {"width": 740, "height": 360}
 
@@ -325,7 +325,7 @@ def test_azi_is_still_told_while_the_cards_are_shuffled(table: Callable[..., Tab
     at = table(viewport={"width": 360, "height": 740})
     seats = [seat(1, "Ready Heron", tricks=1), seat(2, "Calm Otter", tricks=1), seat(3, "Marc", tricks=1)]
     now = int(time.time() * 1000)
-    shuffled: dict[str, Any] = {"phase": "shuffle", "to_act": [], "deadline": None, "next": now + 3_000, "bank": 120}
+    shuffled: View = {"phase": "shuffle", "to_act": [], "deadline": None, "next": now + 3_000, "bank": 120}
     at.show(view(seats=[seat(1, "Ready Heron"), seat(2, "Calm Otter")]))
     at.page.locator("[data-phase=bid]").wait_for()
     at.show(view(**shuffled, seats=seats))
