@@ -183,7 +183,10 @@ def _until(read: record.Record, deal: int) -> Game:
 
 def cards_of(step: dict[str, Any]) -> set[str]:
     """Every code of a card anywhere in a view. Ids are random, and may look like some."""
-    ids = {"table": "", "game": "", "seats": [{**seat, "player": ""} for seat in step["seats"]]}
+    ids: dict[str, Any] = {"table": "", "game": "", "seats": [{**seat, "player": ""} for seat in step["seats"]]}
+    if step["result"]:
+        players = {number: {**player, "player": ""} for number, player in step["result"]["players"].items()}
+        ids["result"] = {**step["result"], "players": players}
     return {card for card in CARD.findall(json.dumps({**step, **ids})) if card in NAMES}
 
 
