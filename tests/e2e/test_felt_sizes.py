@@ -190,10 +190,11 @@ def test_the_card_chosen_to_be_put_away_stands_out(table: Opens, size: tuple[int
     asked = {"to_act": [2], "ask": 7, "legal": [f"x{card}" for card in four]}
     at.show(view(phase="discard", ruleset=rules, seats=seats, level=0, events=[], **asked))
     at.page.locator(f".hand__card[data-card='Ts']{OPEN}").click()
-    at.page.locator(".is-picked").wait_for()
-    tops = at.page.locator(".hand__card").evaluate_all(
-        "cards => cards.map(card => parseFloat(getComputedStyle(card).translate.split(' ')[1]))"
-    )
-    assert tops[1] <= min(tops[0], tops[2], tops[3]) - 6
+    at.page.wait_for_function("""() => {
+      const rise = (card) => parseFloat(getComputedStyle(card).translate.split(" ")[1]);
+      const chosen = document.querySelector(".hand__card.is-picked");
+      const others = [...document.querySelectorAll(".hand__card:not(.is-picked)")];
+      return chosen && others.every((card) => rise(chosen) <= rise(card) - 6);
+    }""")
     assert at.page.evaluate("document.documentElement.scrollWidth") <= size[0]
     in_sight(at.page, ".hand__card")
