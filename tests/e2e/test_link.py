@@ -50,6 +50,7 @@ def test_a_device_that_is_offline_knows_it_and_tries_when_it_is_back(table: Call
     page, notice = at.page, at.page.locator(".notice")
     at.show(view())
     page.locator("[data-phase=bid]").wait_for()
+    page.wait_for_load_state("networkidle")  # the guide comes after the first view
     page.context.set_offline(True)
     at.is_down = True
     at.drop()
