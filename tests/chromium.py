@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 # Without them Chromium asks its maker's servers for things, or for hardware, that tests have no use for.
 FLAGS = (
@@ -22,6 +23,12 @@ def system() -> str | None:
         if path and "snap" not in (*Path(path).parts, *Path(path).resolve().parts) and _answers(path):
             return path
     return None
+
+
+def launch() -> dict[str, Any]:
+    """How Playwright launches it: the system's own where there is one, with flags that keep it quiet."""
+    path = system()
+    return {**({"executable_path": path} if path else {}), "args": FLAGS}
 
 
 def playwrights_own() -> str | None:

@@ -2,8 +2,8 @@
 others may meet it, and takes the one that comes to the most chips.
 """
 
-from .cards import BY_NAME, NAMES
-from .playouts import AZI, play_out, worth
+from .cards import NAMES
+from .playouts import AZI, best_card, play_out, worth
 from .seen import RAISED, Seen, bounds, readiness
 
 MYPY = False
@@ -27,7 +27,9 @@ def choose(view: "dict[str, Any]", rng: "Chance", style: "Style") -> str:
     seen = Seen(view)
     if view["phase"] == "discard":
         return _discard(seen)
-    return _bid(seen, rng, style) if view["phase"] == "bid" else _play(seen, rng)
+    if view["phase"] == "bid":
+        return _bid(seen, rng, style)
+    return best_card(seen, WORLDS, lambda has_trick: _azi_share(seen, has_trick), rng)
 
 
 def _discard(seen: Seen) -> str:
@@ -49,26 +51,6 @@ def _azi_share(seen: Seen, has_trick: bool) -> float:
     if seen.view["ruleset"]["azi"] == "buyin":
         return 1 / 3 if has_trick else 0.0
     return 1 / max(3, len([seat for seat in seen.view["seats"] if seat["stack"]]))
-
-
-# Play
-
-
-def _play(seen: Seen, rng: "Chance") -> str:
-    """The card that comes to most in the games played out, of equals the weakest."""
-    words = seen.view["legal"]
-    if len(words) == 1:
-        return str(words[0])
-    cards = [BY_NAME[name] for name in words]
-    totals = [0.0] * len(cards)
-    for _ in range(WORLDS):
-        hands = seen.hands(rng)
-        for place in range(len(cards)):
-            tricks = list(seen.tricks)
-            played = [list(hand) for hand in hands]
-            winner = play_out(played, seen.leader, seen.turn_up, tricks, seen.trick, cards[place])
-            totals[place] += _azi_share(seen, tricks[0] > 0) if winner == AZI else winner == 0
-    return NAMES[max([(totals[place], -seen.power[cards[place]], cards[place]) for place in range(len(cards))])[2]]
 
 
 # Bidding

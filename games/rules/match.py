@@ -77,13 +77,13 @@ def gain(ruleset: Ruleset, seats: int, one: str, others: str, number: int, seed:
 
     `number` is that of the cards.
     """
-    games = [_net(ruleset, seats, one, others, own, f"{seed}/{number}") for own in range(1, seats + 1)]
+    games = [_net(ruleset, seats, one, others, place, f"{seed}/{number}") for place in range(1, seats + 1)]
     return sum(games) / seats
 
 
-def _net(ruleset: Ruleset, seats: int, one: str, others: str, own: int, cards: str) -> int:
+def _net(ruleset: Ruleset, seats: int, one: str, others: str, place: int, cards: str) -> int:
     """What `one` gains in one game, on this seat; seat 1 opens, and the styles go round."""
-    decks, rng = random.Random(cards), random.Random(f"{cards}/{own}")
+    decks, rng = random.Random(cards), random.Random(f"{cards}/{place}")
     game = Game(ruleset, dict.fromkeys(range(1, seats + 1), STACK * ruleset.ante), dealer=seats)
     styles = rng.sample(STYLES, len(STYLES)) * 2
     while not game.is_over:
@@ -91,9 +91,9 @@ def _net(ruleset: Ruleset, seats: int, one: str, others: str, own: int, cards: s
             game.deal(decks.sample(range(PACK), PACK))
             continue
         seat = game.to_act[0]
-        player = PLAYERS[one if seat == own else others]
+        player = PLAYERS[one if seat == place else others]
         game.apply(seat, player(view(game, seat), rng, styles[seat - 1]))
-    return (game.net or {})[own]
+    return (game.net or {})[place]
 
 
 def interval(gains: "list[float]") -> "tuple[float, float]":

@@ -1,7 +1,7 @@
 """A bot that plays out in its head what may happen and knows odds, but takes every hidden hand for as likely."""
 
-from .cards import BY_NAME, NAMES
-from .playouts import AZI, play_out
+from .cards import NAMES
+from .playouts import best_card, comes_to
 from .seen import Seen, bounds, own, raises_made
 
 MYPY = False
@@ -25,30 +25,11 @@ def choose(view: "dict[str, Any]", rng: "Chance", style: "Style") -> str:
         return "L"
     if view["phase"] == "discard":
         return _discard(seen)
-    return _bid(seen, rng, style) if view["phase"] == "bid" else _play(seen, rng)
+    return _bid(seen, rng, style) if view["phase"] == "bid" else best_card(seen, WORLDS, _azi_share, rng)
 
 
-def _play(seen: Seen, rng: "Chance") -> str:
-    """The card that comes to most in the games played out, of equals the weakest."""
-    words = seen.view["legal"]
-    if len(words) == 1:
-        return str(words[0])
-    cards = [BY_NAME[name] for name in words]
-    totals = [0.0] * len(cards)
-    for _ in range(WORLDS):
-        hands = seen.hands(rng)
-        for place in range(len(cards)):
-            totals[place] += _comes_to(seen, [list(hand) for hand in hands], cards[place])
-    return NAMES[max([(totals[place], -seen.power[cards[place]], cards[place]) for place in range(len(cards))])[2]]
-
-
-def _comes_to(seen: Seen, hands: list[list[int]], first: int = -1) -> float:
-    """The share of the bank that this deal comes to, played with `hands`."""
-    tricks = list(seen.tricks)
-    winner = play_out(hands, seen.leader, seen.turn_up, tricks, seen.trick, first)
-    if winner == AZI:
-        return AZI_WITH_A_TRICK if tricks[0] else 0.0
-    return 1.0 if winner == 0 else 0.0
+def _azi_share(has_trick: bool) -> float:
+    return AZI_WITH_A_TRICK if has_trick else 0.0
 
 
 def _discard(seen: Seen) -> str:
@@ -95,7 +76,7 @@ def _bid(seen: Seen, rng: "Chance", style: "Style") -> str:
 
 def _share(seen: Seen, rng: "Chance") -> float:
     """The share of the bank that this hand is worth, less for everyone who has looked and then bet."""
-    share = sum([_comes_to(seen, seen.hands(rng)) for _ in range(WORLDS)]) / WORLDS
+    share = sum([comes_to(seen, seen.hands(rng), _azi_share) for _ in range(WORLDS)]) / WORLDS
     shown = [seat for seat in seen.seats[1:] if seat["looked"] and (seat["last"] or "-")[0] in "br"]
     return share * (1 - 0.12 * len(shown))
 

@@ -1,10 +1,13 @@
 """Hidden hands dealt as they may be, and played out sensibly to the end (for bots)."""
 
-from .cards import ACE, PACK, POWER, RANK, SUIT, TRICK_STRENGTH
+from .cards import ACE, BY_NAME, NAMES, PACK, POWER, RANK, SUIT, TRICK_STRENGTH
 
 MYPY = False
 if MYPY:
+    from collections.abc import Callable
     from typing import Protocol
+
+    from .seen import Seen
 
     class Chance(Protocol):
         """What random.Random, and MicroPython's module random, have."""
@@ -119,3 +122,28 @@ def sensible(
     legal = [card for card in hand if SUIT[card] == led] or [card for card in hand if SUIT[card] == trump] or hand
     taking = [card for card in legal if beats[card] > best]
     return min(taking or legal, key=lambda card: power[card])
+
+
+def comes_to(seen: "Seen", hands: list[list[int]], azi: "Callable[[bool], float]", first: int = -1) -> float:
+    """The viewer's share of the bank when this deal is played with `hands`; `azi` says that of Azi, with a trick of its
+    own or without.
+    """
+    tricks = list(seen.tricks)
+    winner = play_out(hands, seen.leader, seen.turn_up, tricks, seen.trick, first)
+    if winner == AZI:
+        return azi(tricks[0] > 0)
+    return 1.0 if winner == 0 else 0.0
+
+
+def best_card(seen: "Seen", worlds: int, azi: "Callable[[bool], float]", chance: "Chance") -> str:
+    """The card that comes to most in so many games played out, of equals the weakest."""
+    words = seen.view["legal"]
+    if len(words) == 1:
+        return str(words[0])
+    cards = [BY_NAME[name] for name in words]
+    totals = [0.0] * len(cards)
+    for _ in range(worlds):
+        hands = seen.hands(chance)
+        for place in range(len(cards)):
+            totals[place] += comes_to(seen, [list(hand) for hand in hands], azi, cards[place])
+    return NAMES[max([(totals[place], -seen.power[cards[place]], cards[place]) for place in range(len(cards))])[2]]

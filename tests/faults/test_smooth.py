@@ -61,9 +61,7 @@ WHERE = """() => {
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """The system's Chromium where there is one."""
-    path = chromium.system()
-    where = {"executable_path": path} if path else {}
-    return {**browser_type_launch_args, **where, "args": chromium.FLAGS}
+    return {**browser_type_launch_args, **chromium.launch()}
 
 
 @pytest.fixture(scope="module")
