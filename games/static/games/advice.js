@@ -11,7 +11,7 @@ const PHASES = ["discard", "bid", "play"];
 const PATIENCE_MS = 3_000;
 
 /** Whether the server would give a hint on this view. */
-export function mayAdvise(view) {
+function mayAdvise(view) {
   const me = mySeat(view);
   if (!me?.in || !me.looked || me.waiting || view.stakes !== "cash" || !PHASES.includes(view.phase)) return false;
   return view.seats.every((seat) => seat.bot || seat.waiting || seat.seat === me.seat);

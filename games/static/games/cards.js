@@ -18,7 +18,7 @@ export function symbolOf(card, language = "en") {
 }
 
 /** How high a card stands in a trick that `led` began: trumps over the led suit over all else (below 0: cannot win). */
-export function strength(card, led, trump, sixUp) {
+function strength(card, led, trump, sixUp) {
   const rank = RANKS.indexOf(rankOf(card));
   if (suitOf(card) === trump) return sixUp && rank === 0 ? 200 : 100 + rank;
   return suitOf(card) === led ? rank : -1;

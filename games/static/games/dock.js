@@ -179,7 +179,7 @@ const watching = (view, ui) => {
 };
 
 /** "I'm back": what a seat that sits out wants next. */
-export const backButton = (ui) => {
+const backButton = (ui) => {
   const press = () => ui.acts.sitOut(false);
   return button({ words: gettext("I'm back"), kind: "btn--go", can: free(ui), press, hook: "back" });
 };

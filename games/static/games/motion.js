@@ -12,7 +12,7 @@ const TRICK_MS = 420;
 const TURN_MS = 120;
 const CHIP_APART_MS = 45;
 
-// As --e-out and --e-in of the stylesheet: arrivals, leavings.
+// Arrivals (as --e-out of the stylesheet), leavings.
 const OUT = "cubic-bezier(.2, .8, .2, 1)";
 const IN = "cubic-bezier(.5, 0, .9, .4)";
 

@@ -1,7 +1,7 @@
 // What the page says about itself: its link, and what the server refused.
 
 import { mySeat } from "./seats.js";
-import { fill, number, rich, sentence } from "./sentence.js";
+import { fill, number, sentence } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 
 // Where the page knows better than the server what the reader was about to do. Every other refusal's own sentence,

@@ -9,7 +9,6 @@ import { happened } from "./happened.js";
 import { read } from "./history.js";
 import { Motion } from "./motion.js";
 import { news } from "./news.js";
-import { fill } from "./sentence.js";
 import { pictures, sprite } from "./sprite.js";
 import { rowOf, wordsOf } from "./steps.js";
 

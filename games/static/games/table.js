@@ -1,35 +1,27 @@
-// The table page: a socket's views into the felt, presses into frames. What the page knows besides the view is `ui`.
+// The table page: a socket's views into the felt, presses into frames. What the page knows besides the view is `ui`;
+// page.js draws it.
 
 import "./english.js";
-import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { render } from "../vendor/lit-html/lit-html.js";
 import { attend, call, turnVibration } from "./attention.js";
-import { azi } from "./azi.js";
 import { choose, goesOut, Replier, reply, review } from "./beforehand.js";
 import { keepHeard, wasHeard } from "./blind_word.js";
-import { decide } from "./dock.js";
-import { bareFelt, felt } from "./felt.js";
 import { happened } from "./happened.js";
-import { inviteForm } from "./invite.js";
-import { hearKeys, keyList, keysNews, keysWork, letKeysWork, markKeys, toggleKeys } from "./keys.js";
-import { log } from "./log.js";
-import { menu } from "./menu.js";
+import { hearKeys, keysNews, letKeysWork, markKeys, toggleKeys } from "./keys.js";
 import { Motion } from "./motion.js";
 import { hurry, news, ranOut } from "./news.js";
-import { audience, BLIP_MS, errorWords, isBlip, isLong, linkWords, subtitle } from "./notices.js";
+import { BLIP_MS, errorWords, isBlip, isLong } from "./notices.js";
 import { tookPart } from "./outcome.js";
-import { icon } from "./parts.js";
-import { rename, renameForm } from "./rename.js";
-import { result } from "./result.js";
+import { isClosed, page } from "./page.js";
+import { rename } from "./rename.js";
 import { isBroke, mySeat } from "./seats.js";
 import { text } from "./sentence.js";
 import { sign } from "./signs.js";
-import { sitForm } from "./sit.js";
 import { TableSocket } from "./socket.js";
 import { sound, turn as turnSound } from "./sound.js";
 import { wholeState } from "./state.js";
-import { awaitsSprite, pictures, sprite } from "./sprite.js";
+import { pictures, sprite } from "./sprite.js";
 import { Steady } from "./steady.js";
-import { topUpForm } from "./top_up.js";
 import { Voice } from "./voice.js";
 
 const ERROR_MS = 8_000;
@@ -89,7 +81,10 @@ const acts = {
   },
   openKeys: () => setTimeout(toggleKeys), // when the menu is closed
   usedKeys: () => ui.keyed || change({ keyed: true }),
-  letKeysWork: (on) => change(letKeysWork(on)),
+  letKeysWork(on) {
+    letKeysWork(on);
+    draw();
+  },
   sayAgain: () => voice.again(),
   sayAll: () => view && voice.tell(wholeState(view, socket.clock.now())),
   dismissBlindWord: () => {
@@ -100,6 +95,7 @@ const acts = {
   rename: (name) => takeName(name),
   advise: () => view && notes?.advice.toggle(view),
   showAround: () => notes?.showAround(),
+  reconnect: () => socket.open(),
   next: (gameNo) => send({ type: "next", game_no: gameNo }, null) && change({ readied: gameNo }),
 };
 
@@ -260,7 +256,6 @@ function isDone(sheet, fresh) {
   return sheet?.kind === "top_up" && (fresh.my_seat === null || ui.sending === "top_up");
 }
 
-
 const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^http/, "ws")), {
   view(fresh) {
     const old = view;
@@ -322,77 +317,18 @@ function speak(old, fresh, fell) {
 
 // --- drawing -------------------------------------------------------------------------------------------------------
 
-const FORMS = {
-  sit: () => sitForm(view, ui, ui.sheet.seat),
-  top_up: () => topUpForm(view, ui),
-  rename: () => renameForm(view, ui),
-  invite: () => inviteForm(view, ui),
-};
-
-const notice = () => {
-  const said = linkWords(ui.link, view, ui.now, ui.mayRename || ui.you?.guest);
-  if (!said) return nothing;
-  const role = said.calm ? nothing : "status"; // it counts seconds: what is told of it is told once
-  return html`<div class="msg ${said.calm ? "msg--wait" : ""} notice" role=${role}>${said.words}${
-    said.again
-      ? html` <button type="button" class="btn btn--s" @click=${() => socket.open()}>${said.again}</button>`
-      : nothing
-  }${said.href ? html` <a class="btn btn--s" href=${root.dataset[said.href]}>${said.link}</a>` : nothing}</div>`;
-};
-
-/** Each part in one piece: they break between, not within. */
-const under = (view) =>
-  [subtitle(view), audience(view)].filter(Boolean).map((part, at) => html`${at ? " · " : ""}<i>${part}</i>`);
-
-const top = () => html`<header class="top">
-  <a class="icon" href=${root.dataset.lobby} aria-label=${gettext("Back to the tables")}>${icon("back")}</a>
-  <div class="top__title"><div class="top__name"><h1><bdi>${view?.name ?? root.dataset.name}</bdi></h1>${
-    (view?.private ?? "private" in root.dataset) ? html`<small class="tag">${gettext("Private")}</small>` : nothing
-  }${isBlip(ui.link) ? html`<i class="blip" aria-hidden="true"></i>` : nothing}</div>
-    <span class="num">${view ? under(view) : ""}</span></div>
-  ${view && !isClosed() ? menu(view, ui) : nothing}</header>`;
-
-/** The game and what it asks. What was refused is said where the decision is made, or else in the middle. */
-const game = (ui) => {
-  if (view.phase === "over" && view.result) return result(view, ui);
-  const below = view.phase === "azi" ? azi(view, ui) : decide(view, ui);
-  return html`${felt(view, below === nothing ? ui : { ...ui, error: null, calm: null })}${below}`;
-};
-
-const body = () => (ui.sheet ? html`${game({ ...ui, error: null, calm: null })}${FORMS[ui.sheet.kind]()}` : game(ui));
-
-const closed = () => html`<div class="blank closed"><b>${gettext("This table is closed.")}</b>
-  ${gettext("Whoever sat here has their chips back.")}
-  <a class="btn btn--go" href=${root.dataset.lobby}>${gettext("See the other tables")}</a></div>`;
-
-const isClosed = () => ui.link.state === "ended" && ui.link.why === "done";
-
-const isLinking = () => ["opening", "open"].includes(ui.link.state); // else the notice says how it stands
-
-const stage = () => {
-  if (isClosed()) return closed();
-  return html`${notice()}${view && !awaitsSprite() ? body() : bareFelt(isLinking() ? gettext("Still connecting…") : "")}`;
-};
-
-const KINDS = { play: "has-trick", over: "is-over" };
-
-const page = () => html`<div class="play ${KINDS[view?.phase] ?? ""} ${
-  ui.keyed && keysWork() ? "has-keys" : ""}">${top()}
-  <main class="stage" id="main" tabindex="-1">${stage()}</main>${keyList(keysWork())}
-  ${view && view.phase !== "over" && !isClosed() ? html`<aside class="rail">${log(view)}</aside>` : nothing}</div>`;
-
 /** Draw; and when what had the focus is gone, give it to what comes next instead of losing it. */
 function draw() {
   const held = document.activeElement;
   const had = root.contains(held);
   ui.now = socket.clock.now();
-  render(page(), root);
+  render(page(view, ui), root);
   sign(root);
   markKeys(root);
   if (had && document.activeElement !== held) nextFocus()?.focus({ preventScroll: view?.phase === "over" });
   const name = view?.name ?? root.dataset.name;
   attend(view, name);
-  notes?.draw(ui.live && !ui.sheet && !isClosed() ? view : null, ui.now);
+  notes?.draw(ui.live && !ui.sheet && !isClosed(ui) ? view : null, ui.now);
 }
 
 const nextFocus = () =>

@@ -1,0 +1,83 @@
+// The whole of the table's page, drawn from a view, or null until one has come, and from what else the page knows: the
+// bar at the top, what is said of the link, the game with what it asks, the form over it, the record beside it.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { azi } from "./azi.js";
+import { decide } from "./dock.js";
+import { bareFelt, felt } from "./felt.js";
+import { inviteForm } from "./invite.js";
+import { keyList, keysWork } from "./keys.js";
+import { log } from "./log.js";
+import { menu } from "./menu.js";
+import { audience, isBlip, linkWords, subtitle } from "./notices.js";
+import { icon } from "./parts.js";
+import { renameForm } from "./rename.js";
+import { result } from "./result.js";
+import { sitForm } from "./sit.js";
+import { awaitsSprite } from "./sprite.js";
+import { topUpForm } from "./top_up.js";
+
+const FORMS = {
+  sit: (view, ui) => sitForm(view, ui, ui.sheet.seat),
+  top_up: topUpForm,
+  rename: renameForm,
+  invite: inviteForm,
+};
+
+const notice = (view, ui) => {
+  const said = linkWords(ui.link, view, ui.now, ui.mayRename || ui.you?.guest);
+  if (!said) return nothing;
+  const role = said.calm ? nothing : "status"; // it counts seconds: what is told of it is told once
+  return html`<div class="msg ${said.calm ? "msg--wait" : ""} notice" role=${role}>${said.words}${
+    said.again
+      ? html` <button type="button" class="btn btn--s" @click=${ui.acts.reconnect}>${said.again}</button>`
+      : nothing
+  }${said.href ? html` <a class="btn btn--s" href=${ui.pages[said.href]}>${said.link}</a>` : nothing}</div>`;
+};
+
+/** Each part in one piece: they break between, not within. */
+const under = (view) =>
+  [subtitle(view), audience(view)].filter(Boolean).map((part, at) => html`${at ? " · " : ""}<i>${part}</i>`);
+
+const top = (view, ui) => html`<header class="top">
+  <a class="icon" href=${ui.pages.lobby} aria-label=${gettext("Back to the tables")}>${icon("back")}</a>
+  <div class="top__title"><div class="top__name"><h1><bdi>${view?.name ?? ui.pages.name}</bdi></h1>${
+    (view?.private ?? "private" in ui.pages) ? html`<small class="tag">${gettext("Private")}</small>` : nothing
+  }${isBlip(ui.link) ? html`<i class="blip" aria-hidden="true"></i>` : nothing}</div>
+    <span class="num">${view ? under(view) : ""}</span></div>
+  ${view && !isClosed(ui) ? menu(view, ui) : nothing}</header>`;
+
+/** The game and what it asks. What was refused is said where the decision is made, or else in the middle. */
+const game = (view, ui) => {
+  if (view.phase === "over" && view.result) return result(view, ui);
+  const below = view.phase === "azi" ? azi(view, ui) : decide(view, ui);
+  return html`${felt(view, below === nothing ? ui : unsaid(ui))}${below}`;
+};
+
+const unsaid = (ui) => ({ ...ui, error: null, calm: null });
+
+const body = (view, ui) =>
+  ui.sheet ? html`${game(view, unsaid(ui))}${FORMS[ui.sheet.kind](view, ui)}` : game(view, ui);
+
+const closed = (ui) => html`<div class="blank closed"><b>${gettext("This table is closed.")}</b>
+  ${gettext("Whoever sat here has their chips back.")}
+  <a class="btn btn--go" href=${ui.pages.lobby}>${gettext("See the other tables")}</a></div>`;
+
+/** Whether the table is closed for good. */
+export const isClosed = (ui) => ui.link.state === "ended" && ui.link.why === "done";
+
+const isLinking = (ui) => ["opening", "open"].includes(ui.link.state); // else the notice says how it stands
+
+const stage = (view, ui) => {
+  if (isClosed(ui)) return closed(ui);
+  const empty = () => bareFelt(isLinking(ui) ? gettext("Still connecting…") : "");
+  return html`${notice(view, ui)}${view && !awaitsSprite() ? body(view, ui) : empty()}`;
+};
+
+const KINDS = { play: "has-trick", over: "is-over" };
+
+export const page = (view, ui) => html`<div class="play ${KINDS[view?.phase] ?? ""} ${
+  ui.keyed && keysWork() ? "has-keys" : ""
+}">${top(view, ui)}
+  <main class="stage" id="main" tabindex="-1">${stage(view, ui)}</main>${keyList(keysWork())}
+  ${view && view.phase !== "over" && !isClosed(ui) ? html`<aside class="rail">${log(view)}</aside>` : nothing}</div>`;
