@@ -24,6 +24,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
     """Hashed names, also for what JavaScript modules import from one another; and no comments."""
 
     support_js_module_import_aggregation = True
+    max_post_process_passes = 20  # a pass takes a hash one import further; Django's five are too few for our modules
 
     def _save(self, name: str, content: "File[Any]") -> str:
         if name.endswith((".js", ".css")):
