@@ -108,13 +108,20 @@ def leave(table_id: int, user_id: int) -> None:
 
 
 def leave_all(user_id: int) -> None:
-    """Give up every seat of a player who goes. Raises the first Refusal, after it has tried them all."""
+    """Give up every seat of a player who goes; in a tournament it is theirs to the end, and the clock answers for it.
+
+    Raises the first Refusal, after it has tried them all.
+    """
     refusals = []
-    for table_id in Seat.objects.filter(player=user_id).values_list("table", flat=True):
+    for table_id, stakes in Seat.objects.filter(player=user_id).values_list("table", "table__stakes"):
         try:
-            leave(table_id, user_id)
+            if stakes == Table.TOURNAMENT:
+                sit_out(table_id, user_id, True)
+            else:
+                leave(table_id, user_id)
         except Refusal as refusal:
-            refusals.append(refusal)
+            if refusal.code != "not_seated":  # gone from there meanwhile
+                refusals.append(refusal)
     if refusals:
         raise refusals[0]
 
@@ -125,7 +132,7 @@ def top_up(table_id: int, user_id: int, to: int) -> None:
 
 
 def sit_out(table_id: int, user_id: int, value: bool) -> None:
-    """Not be dealt in from the next game on, or be dealt in again."""
+    """Not be dealt in from the next game on, or be dealt in again; in a tournament, have the clock answer at once."""
     make(table_id, partial(seats.sit_out, user_id=user_id, value=value))
 
 
@@ -152,9 +159,10 @@ _failing: dict[int, tuple[float, float]] = {}  # tables that failed: until when 
 
 
 def due(now: int) -> list[Callable[[], None]]:
-    """A job for each table whose time has come."""
+    """A job for each table whose time has come; between its games a tournament table is its director's."""
     failing = [table_id for table_id, (until, _pause) in list(_failing.items()) if until > time.monotonic()]
-    found = Table.objects.filter(due__lte=now).exclude(pk__in=failing).order_by("due")
+    ours = Table.objects.exclude(stakes=Table.TOURNAMENT, settled=True)
+    found = ours.filter(due__lte=now).exclude(pk__in=failing).order_by("due")
     return [partial(tick, table_id) for table_id in found.values_list("pk", flat=True)[:500]]
 
 

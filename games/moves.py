@@ -18,6 +18,8 @@ BANK_BACK_MS = 5_000
 BOT_MS = (400, 1_600)
 BOT_ALONE_MS = 300  # when no person can still act: quick, yet each card is seen
 MISSED_IN_A_ROW = 3
+ABSENT_MS = 1_000  # at a tournament table the clock answers so soon for who sits out
+ALONE = ("bid", "play")  # one seat is asked after the other; else several together
 
 # What of a table's row a deal may change, a game's first one too; a move in mid-game writes less (Move._append).
 DEALT = (
@@ -45,8 +47,20 @@ def act(at: TableAt, user_id: int, do: str, ask: int | None) -> bool:
         raise Refusal("malformed", _("That is not an action.")) from None
     except IllegalAction as illegal:
         raise refused(illegal) from None
-    move.save()
+    if is_absent(at, seat):
+        _come_back(move, seat)
+    else:
+        move.save()
     return True
+
+
+def _come_back(move: "Move", seat: Seat) -> None:
+    """Who acts at a tournament table sits out no longer."""
+    seat.sitting_out, seat.out_since, seat.missed = False, None, 0
+    move.time_anew(seat)
+    with transaction.atomic():
+        move.save()
+        Seat.objects.filter(pk=seat.pk).update(sitting_out=False, out_since=None, missed=0)
 
 
 class Move:
@@ -97,7 +111,7 @@ class Move:
         if self.asked_anew:
             self._ask()
         elif game.phase != "deal" and row.due is not None and row.due <= self.now:
-            row.due = self._bots_due()  # a bot has looked, and takes its time to answer
+            row.due = self._due()  # a bot has looked, and takes its time to answer
         if game.phase == "deal" or self.text.startswith("\n"):
             changes.save(self.at, **{name: getattr(row, name) for name in DEALT})
         else:
@@ -128,27 +142,56 @@ class Move:
             row.next_at = row.due = self.now + NEXT_DEAL_MS
             return
         row.next_at = None
-        deadline = row.deadline
-        if deadline is None or game.phase != self.phase or game.phase in ("bid", "play"):
-            deadline = self.now + row.turn_ms
-            if game.phase in ("bid", "play"):
-                deadline += self.at.bank_ms(self.at.seats[game.to_act[0]])
-        row.deadline = deadline
-        row.due = self._bots_due()
+        if game.phase in ALONE:
+            row.deadline = self._alone_until(self.at.seats[game.to_act[0]], self.now)
+        elif row.deadline is None or game.phase != self.phase:
+            row.deadline = self.now + row.turn_ms
+        row.due = self._due()
 
-    def _bots_due(self) -> int | None:
-        """When the clock must look: at a bot's answer, after a time that tells nothing, or at the people's deadline."""
-        seats, deadline = self.at.seats, self.at.row.deadline
-        asked = self.game.to_act
-        if deadline is None or not any(seats[n].player.is_bot for n in asked):
-            return deadline
-        people = [n for n in self.game.numbers if may_answer(seats[n])]
+    def _alone_until(self, seat: Seat, asked: int) -> int:
+        """The end of the time of a seat that is asked alone, since `asked`."""
+        full = asked + self.at.row.turn_ms + self.at.bank_ms(seat)
+        return min(full, self.now + ABSENT_MS) if is_absent(self.at, seat) else full
+
+    def _due(self) -> int | None:
+        """When the clock must look: at a bot's answer, after a time that tells nothing, or when people's time ends."""
+        seats, asked = self.at.seats, self.game.to_act
+        if self.at.row.deadline is None:
+            return None
+        due = min(self.times_out_at(n) for n in asked)
+        if not any(seats[n].player.is_bot for n in asked):
+            return due
+        people = [n for n in self.game.numbers if may_answer(seats[n]) and not is_absent(self.at, seats[n])]
         watched = any(self.game.seats[n].in_ or n in asked for n in people)  # asked: folded, at Azi
-        return min(deadline, self.now + (cast.chance.randint(*BOT_MS) if watched else BOT_ALONE_MS))
+        return min(due, self.now + (cast.chance.randint(*BOT_MS) if watched else BOT_ALONE_MS))
+
+    def times_out_at(self, number: int) -> int:
+        """When the clock answers for somebody who is asked: at the deadline, beside others sooner for who sits out."""
+        row = self.at.row
+        assert row.deadline is not None
+        if self.game.phase in ALONE or not is_absent(self.at, self.at.seats[number]):
+            return row.deadline
+        return row.deadline - row.turn_ms + ABSENT_MS
+
+    def time_anew(self, seat: Seat) -> None:
+        """The time of one who has just sat out of a tournament or come back: counted from the question on, so that
+        going to and fro wins nobody any."""
+        row = self.at.row
+        if row.deadline is None or seat.number not in self.game.to_act:
+            return
+        if self.game.phase in ALONE:
+            row.due = row.deadline = self._alone_until(seat, row.moved_at - self.at.timing.elapsed)
+        else:
+            row.due = min(row.due or row.deadline, self.times_out_at(seat.number))
 
 
 def may_answer(seat: Seat) -> bool:
     return not seat.player.is_bot and not seat.leaving
+
+
+def is_absent(at: TableAt, seat: Seat) -> bool:
+    """Whether the clock answers for this seat: who sits out of a tournament is dealt in all the same."""
+    return at.row.stakes == Table.TOURNAMENT and seat.sitting_out
 
 
 def on_clock(at: TableAt, now: int) -> bool:
@@ -156,8 +199,8 @@ def on_clock(at: TableAt, now: int) -> bool:
     game, row = at.game, at.row
     move = Move(at, now)
     bots_asked = [n for n in game.to_act if at.seats[n].player.is_bot]
-    time_is_up = row.deadline is not None and now >= row.deadline
-    late = [n for n in game.to_act if n not in bots_asked] if time_is_up else []
+    people_asked = [n for n in game.to_act if n not in bots_asked] if row.deadline is not None else []
+    late = [n for n in people_asked if now >= move.times_out_at(n)]
     if game.phase == "deal":
         move.deal(deck.shuffled(row.next_deal))
     elif late:
@@ -184,7 +227,7 @@ def settle(at: TableAt, now: int) -> None:
         seat.missed = min(at.timing.missed_in_a_row(number, seat.missed), MISSED_IN_A_ROW)
         if row.stakes == Table.CASH and not seat.player.is_bot and stack < row.ante:
             seat.broke_since = seat.broke_since or now
-        if seat.missed == MISSED_IN_A_ROW and not seat.sitting_out and row.stakes == Table.CASH:
+        if seat.missed == MISSED_IN_A_ROW and not seat.sitting_out:
             seat.sitting_out, seat.out_since, seat.missed = True, now, 0
     with transaction.atomic():
         changes.save(

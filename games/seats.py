@@ -75,6 +75,11 @@ def leave(at: TableAt, user_id: int) -> bool:
     seat = at.seat_of(user_id)
     if seat is None or seat.leaving:
         return False
+    if at.row.stakes != Table.CASH:
+        raise Refusal(
+            "forbidden",
+            _("In a tournament your seat stays yours. Sit out instead: the clock folds for you until you are back."),
+        )
     if not at.row.running or not at.in_game(seat):
         return free(at, seat, due=None if at.row.running else timing.now_ms())
     seat.leaving = True
@@ -149,11 +154,25 @@ def sit_out(at: TableAt, user_id: int, value: bool) -> bool:
     if seat.sitting_out == value:
         return False
     now = timing.now_ms()
+    if at.row.stakes == Table.TOURNAMENT:
+        return _be_absent(at, seat, now, value)
     wake = None if at.row.running else now
     broke_since = now if not value and at.stack(seat) < at.row.ante and not _is_playing(at, seat) else None
     return changes.save_seat(
         at, seat, wake, sitting_out=value, out_since=now if value else None, missed=0, broke_since=broke_since
     )
+
+
+def _be_absent(at: TableAt, seat: Seat, now: int, value: bool) -> bool:
+    """In a tournament who sits out is dealt in all the same, and the clock answers, from the present question on."""
+    row = at.row
+    seat.sitting_out, seat.out_since, seat.missed = value, now if value else None, 0
+    if _is_playing(at, seat):
+        moves.Move(at, now).time_anew(seat)
+    with transaction.atomic():
+        changes.save(at, deadline=row.deadline, due=row.due)
+        Seat.objects.filter(pk=seat.pk).update(sitting_out=value, out_since=seat.out_since, missed=0)
+    return True
 
 
 def show_at_once(at: TableAt, user_id: int, value: bool) -> bool:
@@ -219,7 +238,7 @@ def _left_with(row: Table, user_id: int) -> int:
 
 def _check_sitter(user: User) -> None:
     """Not at too many tables, and not up and down all the time. Called under the wallet's lock."""
-    if Seat.objects.filter(player=user).count() >= TABLES_AT_ONCE:
+    if Seat.objects.filter(player=user, table__stakes=Table.CASH).count() >= TABLES_AT_ONCE:
         raise Refusal("too_many_tables", _("You already play at four tables."))
     lately = Transfer.objects.filter(
         debit__code=f"wallet:{user.pk}", key__contains=":sit:", created__gte=Now() - timedelta(minutes=1)

@@ -17,28 +17,28 @@ class Timing:
     several seats at once. A look is not an answer, so it neither uses the bank nor starts a new turn.
     """
 
-    __slots__ = ("_elapsed", "missed", "turn_ms", "used")
+    __slots__ = ("elapsed", "missed", "turn_ms", "used")
 
     def __init__(self, turn_ms: int) -> None:
         self.turn_ms = turn_ms
         self.used: dict[int, int] = {}
         self.missed: dict[int, list[bool]] = {}
-        self._elapsed = 0
+        self.elapsed = 0  # from the last answer or deal to the last look
 
     def deal(self) -> None:
         """A deck came: time starts anew."""
-        self._elapsed = 0
+        self.elapsed = 0
 
     def note(self, seat: int, action: str, tenths: int | None, by_clock: bool) -> None:
         """One move of the record, `tenths` of a second after the one before it."""
-        self._elapsed += 100 * (tenths or 0)
+        self.elapsed += 100 * (tenths or 0)
         if action == "L":
             return
         if action[0] in BANKED or _is_card(action):
-            over = self._elapsed - self.turn_ms
+            over = self.elapsed - self.turn_ms
             if over > 0:
                 self.used[seat] = self.used.get(seat, 0) + over
-        self._elapsed = 0
+        self.elapsed = 0
         self.missed.setdefault(seat, []).append(by_clock)
 
     def missed_in_a_row(self, seat: int, before: int) -> int:
