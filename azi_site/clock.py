@@ -13,13 +13,15 @@ from django.db import connection, transaction
 
 from azi_site.models import ClockTick
 from games import live, pool
+from tournaments import director
 
 INTERVAL = 0.25  # seconds between two looks
 STORED_EVERY_MS = 1_000
 LONGEST_GAP_MS = 5_000  # an older tick means that nobody could have answered in time
 
 # Of every app: what is due at a moment (the server's milliseconds), as jobs that any number of clocks may do.
-ASKED: list[Callable[[int], list[Callable[[], None]]]] = [live.due]
+ASKED: list[Callable[[int], list[Callable[[], None]]]] = [live.due, director.due]
+SHIFTED: list[Callable[[int], None]] = [live.shift, director.shift]  # and what moves its deadlines after an outage
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -81,7 +83,8 @@ def keep_up() -> None:
         # Forward, everybody gets the time that they missed; backward, nobody waits until the old time comes again.
         with transaction.atomic():
             if _store(last, now):
-                live.shift(gap)
+                for shift in SHIFTED:
+                    shift(gap)
                 log.warning("deadlines moved", gap_ms=gap)
     elif gap >= STORED_EVERY_MS:
         _store(last, now)

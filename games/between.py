@@ -42,7 +42,7 @@ def step(at: TableAt, now: int) -> bool:
     elif now < row.next_at:
         changes.save(at, due=row.next_at)
     else:
-        _start_game(at, players, now)
+        start_game(at, players, now)
     return True
 
 
@@ -96,7 +96,7 @@ def _empty(row: Table, now: int) -> dict[str, object]:
     return {"due": None, "closed": True}
 
 
-def _start_game(at: TableAt, players: list[Seat], now: int) -> None:
+def start_game(at: TableAt, players: list[Seat], now: int) -> None:
     """A game of its own number and id, with its first deal."""
     row = at.row
     dealer = row.dealer or deck.first_dealer([seat.number for seat in players])

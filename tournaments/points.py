@@ -12,8 +12,8 @@ WIN = 2
 BIG_WIN = 3
 VERY_BIG_WIN = 4
 
-BIG = 10  # antes for each player dealt in, antes included
-VERY_BIG = 25
+BIG = 5  # antes for each player dealt in: about every fifth bank at a table of six
+VERY_BIG = 10  # about every twelfth
 
 STREAK = 2  # wins in a row after which the next one counts double
 

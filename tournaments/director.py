@@ -1,0 +1,222 @@
+"""What runs tournaments: jobs that the clock finds due, never a process that must stay alive.
+
+Each job is one short transaction with the tournament locked (step.py), and leaves behind in the database when the
+next one is due. Whoever is killed at any moment, the next clock goes on from what is committed.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from functools import partial
+
+from django.db.models import F
+
+from accounts.models import User
+from games import bell, cast, timing
+from games.models import Table
+
+from . import arena, knockout, live
+from .models import Entry, Tournament, TournamentTable
+from .step import Step, step
+
+log = logging.getLogger(__name__)
+
+FILL_MS = 20_000  # a sit & go waits so long for people before bots come
+IDLE_MS = 24 * 3_600_000  # a sit & go that does not fill is called off
+FAILING_S = (1, 60)
+FAILURES = 10  # in a row, and a tournament that can't go on is called off
+
+_failing: dict[tuple[str, int], tuple[float, int]] = {}  # what failed: until when it is left alone, and how often
+
+
+def due(now: int) -> list[Callable[[], None]]:
+    """A job for each tournament, and each table of one at rest, whose time has come."""
+    tournaments = Tournament.objects.filter(due__lte=now).order_by("due").values_list("pk", flat=True)[:100]
+    at_rest = Table.objects.filter(stakes=Table.TOURNAMENT, settled=True, closed=False, due__lte=now).order_by("due")
+    boards = at_rest.values_list("pk", "of_tournament__tournament")[:500]
+    return [
+        *(partial(tick, pk) for pk in tournaments if not _is_left_alone("tournament", pk)),
+        *(partial(tick_table, pk, of) for pk, of in boards if of and not _is_left_alone("table", pk)),
+    ]
+
+
+def shift(gap_ms: int) -> None:
+    """Push the times of what runs on after an outage. When something starts by the clock on the wall stays."""
+    running = Tournament.objects.filter(state=Tournament.RUNNING)
+    running.update(
+        due=F("due") + gap_ms,
+        level_ends=F("level_ends") + gap_ms,
+        break_until=F("break_until") + gap_ms,
+        ends_at=F("ends_at") + gap_ms,
+    )
+    waiting = Entry.objects.filter(tournament__state=Tournament.RUNNING, free_since__isnull=False)
+    waiting.update(free_since=F("free_since") + gap_ms)
+
+
+def tick(tournament_id: int) -> None:
+    """Do the next thing that is due for a tournament, if any still is."""
+    now = timing.now_ms()
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if tournament.due is not None and tournament.due <= now:
+        _guarded("tournament", tournament_id, tournament_id, partial(WORK[tournament.state], tournament))
+
+
+def tick_table(table_id: int, tournament_id: int) -> None:
+    """Do the next thing that is due at a table at rest, if any still is."""
+    _guarded("table", table_id, tournament_id, partial(_between, table_id, tournament_id))
+
+
+def _between(table_id: int, tournament_id: int) -> None:
+    with step(tournament_id) as one:
+        board = TournamentTable.objects.get(pk=table_id)
+        row = one.table(board).row
+        if row.closed or not row.settled or row.due is None or row.due > one.now:
+            return
+        (arena if one.tournament.is_arena else knockout).between(one, board)
+
+
+# --- by state ---------------------------------------------------------------------------------------------------------
+
+
+def _announced(tournament: Tournament) -> None:
+    if tournament.format == Tournament.SIT_AND_GO:
+        _fill_or_start(tournament)
+    elif tournament.entries >= tournament.min_entries:
+        _start(tournament.pk)
+    elif tournament.bots and (bot := _a_bot_for(tournament)):
+        live.enter_bot(tournament.pk, bot)
+    else:
+        live.cancel(tournament.pk, "few")
+
+
+def _fill_or_start(tournament: Tournament) -> None:
+    """A sit & go starts when it is full. Bots take the places that are left when somebody has waited for people."""
+    now = timing.now_ms()
+    entered = Entry.objects.filter(tournament=tournament, state=Entry.IN)
+    first = entered.filter(player__is_bot=False).order_by("created").values_list("created", flat=True).first()
+    if first is None:
+        _without_people(tournament, entered.select_related("player").first(), now)
+    elif tournament.entries >= tournament.max_entries:
+        _start(tournament.pk)
+    elif not tournament.bots:
+        _sleep(tournament, None)
+    elif now < first + FILL_MS:
+        _sleep(tournament, first + FILL_MS)
+    elif bot := _a_bot_for(tournament):
+        live.enter_bot(tournament.pk, bot)
+
+
+def _without_people(tournament: Tournament, bot: Entry | None, now: int) -> None:
+    idle_until = tournament.created + IDLE_MS
+    if bot is not None:
+        live.withdraw(tournament.pk, bot.player)
+    elif now < idle_until:
+        _sleep(tournament, idle_until)
+    else:
+        live.cancel(tournament.pk, "few")
+
+
+def _sleep(tournament: Tournament, until: int | None) -> None:
+    """Nothing to do before that time, unless somebody came meanwhile."""
+    with step(tournament.pk) as one:
+        if one.tournament.entries == tournament.entries:
+            one.look_at(until)
+
+
+def _a_bot_for(tournament: Tournament) -> User | None:
+    taken = Entry.objects.filter(tournament=tournament, state=Entry.IN).values_list("player", flat=True)
+    return cast.a_bot_beside(list(taken)) if tournament.entries < tournament.max_entries else None
+
+
+def _start(tournament_id: int) -> None:
+    with step(tournament_id) as one:
+        tournament, now = one.tournament, one.now
+        if tournament.state != Tournament.ANNOUNCED or tournament.entries < max(2, tournament.min_entries):
+            return
+        tournament.state, tournament.started_at, tournament.level = Tournament.RUNNING, now, 1
+        tournament.level_ends = None if tournament.level_games else now + tournament.level_ms
+        tournament.entries_closed = not tournament.is_arena and tournament.late_levels == 0
+        tournament.ends_at = now + tournament.duration_ms if tournament.is_arena else None
+        tournament.save()
+        entered = Entry.objects.filter(tournament=tournament, state=Entry.IN)
+        if tournament.is_arena:
+            entered.filter(paused=False).update(free_since=now)
+        else:
+            knockout.begin(one)
+        _look_again(one)
+
+
+def _running(tournament: Tournament) -> None:
+    with step(tournament.pk) as one:
+        current, now = one.tournament, one.now
+        if current.state != Tournament.RUNNING:
+            return
+        if current.level_ends is not None and now >= current.level_ends:
+            knockout.next_level(one)
+        if current.state == Tournament.RUNNING:
+            (arena.look if current.is_arena else knockout.seat_late)(one)
+        if current.state == Tournament.RUNNING:
+            _look_again(one)
+
+
+def _look_again(one: Step) -> None:
+    tournament = one.tournament
+    times = [tournament.level_ends, arena.due(one) if tournament.is_arena else None]
+    one.look_at(min((at for at in times if at is not None), default=None))
+
+
+def _paying(tournament: Tournament) -> None:
+    if not live.pay_prizes(tournament.pk):
+        _end(tournament.pk, Tournament.FINISHED)
+
+
+def _refunding(tournament: Tournament) -> None:
+    if not live.give_fees_back(tournament.pk):
+        live.take_added_back(tournament)
+        _end(tournament.pk, Tournament.CANCELLED)
+
+
+def _end(tournament_id: int, state: str) -> None:
+    with step(tournament_id) as one:
+        one.tournament.state, one.tournament.due = state, None
+        one.tournament.save(update_fields=["state", "due"])
+    bell.ring("tournaments")
+
+
+def _nothing(tournament: Tournament) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(due=None)
+
+
+WORK: dict[str, Callable[[Tournament], None]] = {
+    Tournament.ANNOUNCED: _announced,
+    Tournament.RUNNING: _running,
+    Tournament.PAYING: _paying,
+    Tournament.REFUNDING: _refunding,
+    Tournament.FINISHED: _nothing,
+    Tournament.CANCELLED: _nothing,
+}
+
+
+# --- failures ---------------------------------------------------------------------------------------------------------
+
+
+def _guarded(kind: str, pk: int, tournament_id: int, work: Callable[[], None]) -> None:
+    """What fails is left alone for a while, each time for longer; what fails for good is called off."""
+    try:
+        work()
+    except Exception:
+        if _leave_alone(kind, pk) >= FAILURES and live.cancel(tournament_id, "error"):
+            log.error("tournament %s: called off, its director has failed %s times", tournament_id, FAILURES)
+        raise
+    _failing.pop((kind, pk), None)
+
+
+def _is_left_alone(kind: str, pk: int) -> bool:
+    return _failing.get((kind, pk), (0.0, 0))[0] > time.monotonic()
+
+
+def _leave_alone(kind: str, pk: int) -> int:
+    _until, failures = _failing.get((kind, pk), (0.0, 0))
+    shortest, longest = FAILING_S
+    _failing[kind, pk] = (time.monotonic() + min(longest, shortest * 2**failures), failures + 1)
+    return failures + 1

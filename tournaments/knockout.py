@@ -1,0 +1,325 @@
+"""Sit & go and freezeout: who sits where, who is out at which place, and what a table does between two games.
+
+A table at rest does one thing at a time, each in a transaction of its own: book the game that is over, wait, break up,
+give somebody up, begin the next game. Where to and who goes is decided by pure functions (seating.py, places.py).
+"""
+
+import secrets
+
+from django.db.models import F
+
+from games import directed
+from games.models import PlayerResult, Seat
+from games.tables import TableAt
+
+from . import ending, places, seating
+from .models import Entry, Move, Tournament, TournamentTable
+from .step import Step
+
+ARRIVE_MS = 5_000  # from a seat at a new table to its first game: time to come there
+CHAIR_MS = 3_000  # from a newcomer's arrival to the next game of a table that waited for one
+
+chance = secrets.SystemRandom()
+
+
+# --- seats ------------------------------------------------------------------------------------------------------------
+
+
+def begin(step: Step) -> None:
+    """Draw everybody's seat and open the tables."""
+    tournament = step.tournament
+    entries = list(Entry.objects.filter(tournament=tournament, state=Entry.IN).select_related("player"))
+    drawn = seating.draw(entries, tournament.seats_total, chance.shuffle)
+    step.open(drawn, ARRIVE_MS)
+
+
+def seat_late(step: Step) -> None:
+    """Everybody who entered after the start and has no chair yet gets one, at a new table where all are taken."""
+    late = Entry.objects.filter(tournament=step.tournament, state=Entry.IN, table=None)
+    for entry in late.select_related("player").order_by("pk"):
+        boards = step.boards()
+        number = seating.roomiest(_sizes(boards), step.tournament.seats_total)
+        if number is None:
+            step.open([{1: entry}], ARRIVE_MS)
+            continue
+        board = boards[number]
+        at = step.table(board)
+        directed.seat(at, entry.player, _chair(step, at), entry.stack)
+        _came(step, board, at, entry)
+
+
+def _chair(step: Step, at: TableAt) -> int:
+    """A free chair; somebody who is out may still look at the result from theirs."""
+    if len(at.seats) >= at.row.seats_total:
+        directed.free(at, [seat for seat in at.seats.values() if seat.stack == 0 and not at.row.running])
+    return seating.chair(at.seats, at.row.dealer, at.row.seats_total)
+
+
+def _came(step: Step, board: TournamentTable, at: TableAt, entry: Entry) -> None:
+    """An entry has a chair at this table now: what waited for company goes on."""
+    step.seated(board, [entry])
+    board.players += 1
+    if board.held:
+        board.held = False
+        directed.rest(at, step.now + CHAIR_MS, step.now + CHAIR_MS)
+    board.save(update_fields=["players", "held"])
+
+
+def _sizes(boards: dict[int, TournamentTable]) -> dict[int, int]:
+    return {number: board.players for number, board in boards.items()}
+
+
+# --- a table between two games ----------------------------------------------------------------------------------------
+
+
+def between(step: Step, board: TournamentTable) -> None:
+    """The next thing that a table at rest has to do."""
+    tournament, now = step.tournament, step.now
+    at = step.table(board)
+    row = at.row
+    if row.game_no > board.booked:
+        book(step, board, at)
+    elif row.next_at is not None and now < row.next_at:
+        directed.rest(at, row.next_at, row.next_at)
+    elif tournament.is_over:
+        step.close(board)
+    elif tournament.break_until is not None and now < tournament.break_until:
+        directed.rest(at, tournament.break_until, tournament.break_until)
+    else:
+        _go_on(step, board, at)
+
+
+def _go_on(step: Step, board: TournamentTable, at: TableAt) -> None:
+    tournament = step.tournament
+    if gone := [seat for seat in at.seats.values() if seat.stack == 0]:
+        directed.free(at, gone)
+    boards = step.boards()
+    sizes = _sizes(boards)
+    if _waits_for_final(tournament) or (tournament.hand_for_hand and board.round >= tournament.round):
+        _hold(step, board, at)
+    elif seating.breaking(sizes, tournament.seats_total) == board.number:
+        _break_up(step, board, at, boards)
+    elif (to := seating.destination(sizes, tournament.seats_total, board.number)) is not None:
+        goes = seating.next_to_open(at.seats, at.row.dealer, tournament.seats_total)
+        _move(step, board, at, at.seats[goes], boards[to], Move.BALANCES)
+        directed.rest(at, step.now)
+    elif len(at.seats) < 2:
+        _hold(step, board, at)
+    else:
+        board.round = tournament.round
+        board.save(update_fields=["round"])
+        directed.start(at, list(at.seats.values()), tournament.ruleset(tournament.level), step.now)
+
+
+def _break_up(step: Step, board: TournamentTable, at: TableAt, boards: dict[int, TournamentTable]) -> None:
+    """Everybody goes to the roomiest of the other tables, the next to open first."""
+    del boards[board.number]
+    while at.seats:
+        to = seating.roomiest(_sizes(boards), step.tournament.seats_total)
+        assert to is not None  # breaking() has counted the chairs
+        goes = seating.next_to_open(at.seats, at.row.dealer, step.tournament.seats_total)
+        _move(step, board, at, at.seats[goes], boards[to], Move.BREAKS)
+    step.close(board)
+
+
+def _move(step: Step, of: TournamentTable, at: TableAt, seat: Seat, to: TournamentTable, why: str) -> None:
+    target = step.table(to)
+    entry = Entry.objects.get(tournament=step.tournament, player=seat.player_id, state=Entry.IN)
+    directed.move(at, target, seat, _chair(step, target))
+    of.players -= 1
+    of.save(update_fields=["players"])
+    _came(step, to, target, entry)
+    Move.objects.create(tournament=step.tournament, entry=entry, of=of.number, to=to.number, why=why, at=step.now)
+
+
+# --- waiting for one another ------------------------------------------------------------------------------------------
+
+
+def _waits_for_final(tournament: Tournament) -> bool:
+    """Whether all who are left fit at one table and nobody can come any more."""
+    return tournament.entries_closed and tournament.tables_open > 1 and tournament.left <= tournament.seats_total
+
+
+def _hold(step: Step, board: TournamentTable, at: TableAt) -> None:
+    """Wait for the others, or for company. Who comes last sends all of them on."""
+    board.held = True
+    board.save(update_fields=["held"])
+    directed.rest(at, None)
+    tournament = step.tournament
+    all_here = not tournament.tables.filter(closed=False, held=False).exists()
+    if all_here and (tournament.hand_for_hand or _waits_for_final(tournament)):
+        _release(step)
+
+
+def _release(step: Step) -> None:
+    """All tables are at rest: the round's places are given, and the next round or the final table begins."""
+    tournament = step.tournament
+    _give_places_of_round(step)
+    if ending.is_decided(tournament):
+        ending.finish(step)
+        return
+    if _waits_for_final(tournament):
+        _draw_final(step)
+        return
+    tournament.hand_for_hand = _is_bubble(tournament)
+    tournament.round += 1
+    tournament.save(update_fields=["hand_for_hand", "round"])
+    wake_held(step)
+
+
+def _draw_final(step: Step) -> None:
+    """All who are left, drawn anew at the table with the lowest number; the other tables close."""
+    tournament = step.tournament
+    boards = sorted(step.boards().values(), key=lambda board: board.number)
+    entries = list(Entry.objects.filter(tournament=tournament, state=Entry.IN).select_related("table"))
+    seats = {seat.player_id: seat for board in boards for seat in step.table(board).seats.values()}
+    first = boards[0]
+    final = step.table(first)
+    chairs = seating.draw(entries, tournament.seats_total, chance.shuffle)[0]
+    directed.redraw(
+        final, {number: seats[entry.player_id] for number, entry in chairs.items()}, [step.table(b) for b in boards]
+    )
+    for entry in entries:
+        assert entry.table is not None
+        if entry.table.pk != first.pk:
+            Move.objects.create(
+                tournament=tournament, entry=entry, of=entry.table.number, to=first.number, why=Move.FINAL, at=step.now
+            )
+        entry.table = first
+        step.call(entry.player_id)
+    Entry.objects.bulk_update(entries, ["table"])
+    for board in boards[1:]:
+        step.close(board)
+    first.players, first.held = len(entries), False
+    first.save(update_fields=["players", "held"])
+    tournament.hand_for_hand, tournament.final_table = False, True
+    tournament.save(update_fields=["hand_for_hand", "final_table"])
+    directed.rest(final, step.now + ARRIVE_MS, step.now + ARRIVE_MS)
+
+
+def wake_held(step: Step) -> None:
+    """Something has changed: every table that waits looks again."""
+    held = step.tournament.tables.filter(closed=False, held=True)
+    ids = list(held.values_list("pk", flat=True))
+    held.update(held=False)
+    for pk in ids:
+        step.wake(pk)
+
+
+# --- what a game has decided ------------------------------------------------------------------------------------------
+
+
+def book(step: Step, board: TournamentTable, at: TableAt) -> None:
+    """The stacks after the game that is over, and the places of those who are out."""
+    tournament, row = step.tournament, at.row
+    results = {
+        result.player_id: result for result in PlayerResult.objects.filter(game__table=row, game__game_no=row.game_no)
+    }
+    entries = list(Entry.objects.filter(table=board, state=Entry.IN))
+    broke: dict[Entry, int] = {}
+    for entry in entries:
+        if (result := results.get(entry.player_id)) is None:
+            continue  # came while the game ran
+        entry.stack = result.stack + result.net
+        entry.games += 1
+        entry.wins += result.won
+        if entry.stack == 0:
+            broke[entry] = result.stack
+    Entry.objects.bulk_update(entries, ["stack", "games", "wins"])
+    board.booked = row.game_no
+    board.games_at_level += 1
+    board.players -= len(broke)
+    board.save(update_fields=["booked", "games_at_level", "players"])
+    directed.rest(at, row.next_at, row.next_at)
+    if tournament.is_over:
+        return
+    if broke:
+        _out(step, broke)
+    if tournament.level_games is not None and board.games_at_level >= tournament.level_games:
+        next_level(step)
+
+
+def _out(step: Step, broke: dict[Entry, int]) -> None:
+    """These are out. Hand for hand, what place that is shows when the round is over."""
+    tournament = step.tournament
+    fallen_before = tournament.fallen
+    tournament.fallen += len(broke)
+    tournament.save(update_fields=["fallen"])
+    for entry, stack in broke.items():
+        entry.state, entry.out_stack, entry.out_at = Entry.OUT, stack, step.now
+        entry.out_round = tournament.round if tournament.hand_for_hand else None
+        step.call(entry.player_id)
+    Entry.objects.bulk_update(broke, ["state", "out_stack", "out_at", "out_round"])
+    if not tournament.hand_for_hand:
+        _give_places(tournament, broke, fallen_before)
+        if ending.is_decided(tournament):
+            ending.finish(step)
+            return
+        if _is_bubble(tournament):
+            _begin_hand_for_hand(tournament)
+    wake_held(step)
+
+
+def _give_places(tournament: Tournament, broke: dict[Entry, int], fallen: int) -> None:
+    for group in places.falls(broke):
+        fallen += len(group)
+        for entry in group:
+            entry.fallen, entry.out_round = fallen, None
+            if tournament.entries_closed:
+                entry.place = places.place(tournament.entries, fallen)
+    Entry.objects.bulk_update(broke, ["fallen", "out_round", "place"])
+
+
+def _give_places_of_round(step: Step) -> None:
+    tournament = step.tournament
+    waiting = Entry.objects.filter(tournament=tournament, out_round__isnull=False)
+    broke = {entry: entry.out_stack or 0 for entry in waiting}
+    _give_places(tournament, broke, tournament.fallen - len(broke))
+
+
+def _is_bubble(tournament: Tournament) -> bool:
+    """Whether the next one out is the last without a prize, with several tables still playing."""
+    paid = ending.paid_places(tournament)
+    return tournament.entries_closed and tournament.tables_open > 1 and 0 < paid == tournament.left - 1
+
+
+def _begin_hand_for_hand(tournament: Tournament) -> None:
+    """The games that run now are the first round."""
+    tournament.hand_for_hand = True
+    tournament.round += 1
+    tournament.save(update_fields=["hand_for_hand", "round"])
+    tournament.tables.filter(closed=False).update(round=tournament.round)
+
+
+# --- levels -----------------------------------------------------------------------------------------------------------
+
+
+def next_level(step: Step) -> None:
+    """The next level, with a break before it where one is due. Games that run go on at their own stakes."""
+    tournament, now = step.tournament, step.now
+    over = tournament.level
+    tournament.level += 1
+    if tournament.break_every and over % tournament.break_every == 0:
+        tournament.break_until = now + tournament.break_ms
+    else:
+        tournament.break_until = None
+    if tournament.level_games is None:
+        tournament.level_ends = (tournament.break_until or now) + tournament.level_ms
+    tournament.save(update_fields=["level", "break_until", "level_ends"])
+    tournament.tables.filter(closed=False).update(games_at_level=0)
+    if over >= tournament.late_levels and not tournament.entries_closed:
+        close_entries(step)
+
+
+def close_entries(step: Step) -> None:
+    """Nobody can enter any more: now the places of those who are out are known."""
+    tournament = step.tournament
+    tournament.entries_closed = True
+    tournament.save(update_fields=["entries_closed"])
+    fallen = Entry.objects.filter(tournament=tournament, fallen__isnull=False)
+    fallen.update(place=tournament.entries - F("fallen") + 1)
+    if ending.is_decided(tournament):
+        ending.finish(step)
+    elif _is_bubble(tournament):
+        _begin_hand_for_hand(tournament)
+    wake_held(step)
