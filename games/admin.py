@@ -208,7 +208,10 @@ admin.site.unregister(User)
 
 @admin.register(User)
 class PlayerAdmin(AziUserAdmin):
-    """Who is blocked leaves every table: nobody shall wait for them, and their chips go to their wallet."""
+    """Who is blocked leaves every table: nobody shall wait for them, and their chips go to their wallet.
+
+    In a tournament they sit out, and the clock folds for them.
+    """
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)

@@ -45,7 +45,8 @@ def make(table_id: int, change: Callable[[TableAt], bool]) -> None:
         tables.put(at)
         if changed:
             bell.ring(f"table:{table_id}", at.row.version)
-            if len(at.seats) != seated or not at.row.running or at.row.moved_at == at.row.started_at:
+            news = len(at.seats) != seated or not at.row.running or at.row.moved_at == at.row.started_at
+            if news and at.row.stakes == Table.CASH:  # the lobby lists no others
                 bell.ring("lobby")
         return
     raise Refusal("busy", _("The table is busy. Please try again."))

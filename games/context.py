@@ -9,12 +9,14 @@ from accounts.doors import guest_of
 from accounts.models import LedgerAccount, User
 
 from . import play_now
+from .at_stake import plays_in_a_tournament
 from .models import Table
 from .wallet import Holdings, holdings
 
 
 def visitor(request: HttpRequest) -> dict[str, Callable[[], object]]:
-    """`purse`, the chips in the visitor's wallet; `holdings`, all their chips; `seated_at`, the table where they sit.
+    """`purse`, the chips in the visitor's wallet; `holdings`, all their chips; `seated_at`, the cash table where they
+    sit; `in_tournament`, whether they play in one.
 
     Each is asked for once, and only by a page that shows it.
     """
@@ -34,4 +36,7 @@ def visitor(request: HttpRequest) -> dict[str, Callable[[], object]]:
     def table() -> Table | None:
         return play_now.where_seated(user) if isinstance(user, User) else None
 
-    return {"purse": chips, "holdings": held, "seated_at": table}
+    def tournament() -> bool:
+        return isinstance(user, User) and plays_in_a_tournament(user)
+
+    return {"purse": chips, "holdings": held, "seated_at": table, "in_tournament": tournament}

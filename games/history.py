@@ -14,7 +14,7 @@ from accounts.models import User
 from games.rules import Game, Ruleset, record
 from games.rules.view import view as game_view
 
-from .models import GameRecord, PlayerResult
+from .models import GameRecord, PlayerResult, Table
 from .tables import called_off, frame_of, name_players, phase_of
 
 PAGE = 25
@@ -50,6 +50,11 @@ class Played:
     @property
     def is_azi(self) -> bool:
         return self.row.deals > 1
+
+    @property
+    def in_tournament(self) -> bool:
+        """Whether its chips are a tournament's own, of no wallet."""
+        return self.row.table.stakes == Table.TOURNAMENT
 
     @property
     def times_azi(self) -> int:

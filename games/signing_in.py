@@ -19,7 +19,10 @@ log = logging.getLogger(__name__)
 
 
 class SigningIn(AccountAdapter):
-    """A guest who becomes another person leaves every seat, which nobody could play any more; the chips stay theirs."""
+    """A guest who becomes another person leaves every seat, which nobody could play any more; the chips stay theirs.
+
+    A seat in a tournament can't be left: it sits out, and the clock folds for it. A prize goes to the guest's wallet.
+    """
 
     def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
         user = super().save_user(request, user, form, commit)

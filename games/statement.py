@@ -47,11 +47,15 @@ _SUMMED_UP = """
 _LINES_SUMMED_UP = _LINES.format(start=_SUMMED_UP)
 _LINES_GOING_ON = _LINES.format(start="SELECT CAST(%(held)s AS BIGINT) AS balance")
 
+_IN_TOURNAMENT = re.compile(r"tournament:\d+:(entry|prize|refund):.+")
 _AT_TABLE = re.compile(r"table:(\d+):seat:\d+:(sit|leave|top_up):\d+")
 _WORDS = {
     "sit": gettext_lazy("Sat down at {table}"),
     "leave": gettext_lazy("Left {table}"),
     "top_up": gettext_lazy("Topped up at {table}"),
+    "entry": gettext_lazy("Entry fee of a tournament"),
+    "prize": gettext_lazy("Prize of a tournament"),
+    "refund": gettext_lazy("Entry fee given back"),
     "grant": gettext_lazy("Chips to begin with"),
     "refill": gettext_lazy("Refill"),
     "adjust": gettext_lazy("Adjustment by an operator"),
@@ -84,8 +88,8 @@ class Line:
     @property
     def _format(self) -> str:
         key = self.transfer.key
-        at_table = _AT_TABLE.fullmatch(key)
-        kind = at_table[2] if at_table else key.partition(":")[0]
+        at_table, in_tournament = _AT_TABLE.fullmatch(key), _IN_TOURNAMENT.fullmatch(key)
+        kind = at_table[2] if at_table else in_tournament[1] if in_tournament else key.partition(":")[0]
         if kind in _WORDS:
             return str(_WORDS[kind])
         return _("Chips received") if self.change > 0 else _("Chips given back")

@@ -245,7 +245,7 @@ def frame_of(row: Table, rules: Ruleset) -> dict[str, Any]:
         "private": row.private,
         "ruleset": options(rules),
         "seats_total": row.seats_total,
-        "buy_in": list(row.buy_in),
+        "buy_in": list(row.buy_in) if row.stakes == Table.CASH else [0, 0],
         "stakes": row.stakes,
         "turn_ms": row.turn_ms,
         "bots": row.bots,

@@ -1,11 +1,17 @@
 """Tables of a tournament: their seats are dealt in whoever is there, the clock answers for who sits out, and between
 games they are their director's."""
 
-import pytest
-from django.db import transaction
+import html
+import random
 
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+
+from accounts import ledger
 from accounts.models import User
-from games import directed, live, tables
+from games import bell, cast, directed, live, statement, tables
 from games.models import GameRecord, Seat, Table
 from games.rules import CLASSIC, Ruleset
 from tests.stage import deck
@@ -13,6 +19,7 @@ from tests.stage import deck
 from .play import (
     AZI_DECK,
     BANK,
+    DUEL_DECK,
     NOON,
     TURN,
     Decks,
@@ -25,10 +32,13 @@ from .play import (
     row,
     said,
     seat_of,
+    start,
     table_of,
     view,
     wallet,
 )
+from .test_forget_guests import away, forgotten
+from .test_signing_in import guest_and_browser, sign_in, sign_up
 
 pytestmark = pytest.mark.django_db
 
@@ -241,3 +251,141 @@ class TestTogether:
         assert view(self.table)["to_act"] == [1, 2, 3]
         self.time.pass_ms(1)
         assert view(self.table)["to_act"] == [2]
+
+
+def test_bots_hurry_when_the_people_sit_out(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cast, "chance", random.Random(7))
+    alice = person("alice")
+    bot = cast.a_bot_beside([])
+    table = tournament_table(alice, bot, cast.a_bot_beside([bot.pk]))
+    live.sit_out(table.pk, alice.pk, True)
+    begin(table, time)
+    assert row(table).due == time.now + 300
+    live.sit_out(table.pk, alice.pk, False)
+    time.pass_ms(300)
+    assert (row(table).due or 0) >= time.now + 400, "she is back, and may want to see it"
+
+
+def test_who_was_moved_to_another_table_meanwhile_goes_all_the_same(
+    time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, bob = person("alice"), person("bob")
+    table, felt = tournament_table(alice, bob), table_of(alice)
+    sit_out = live.sit_out
+
+    def late(table_id: int, user_id: int, value: bool) -> None:
+        Seat.objects.filter(table=table_id, player=user_id).delete()
+        sit_out(table_id, user_id, value)
+
+    monkeypatch.setattr(live, "sit_out", late)
+    live.leave_all(alice.pk)
+    assert not Seat.objects.filter(table__in=(table, felt), player=alice).exists()
+
+
+def test_seats_in_tournaments_take_none_of_the_four_cash_tables(time: Time) -> None:
+    alice, bob = person("alice"), person("bob")
+    for _tournament in range(4):
+        tournament_table(alice, bob)
+    assert table_of(alice).seats.count() == 1
+
+
+def test_the_lobby_hears_nothing_of_a_tournaments_tables(
+    time: Time, decks: Decks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decks(DUEL_DECK)
+    rung: list[str] = []
+    monkeypatch.setattr(bell, "ring", lambda topic, *_version: rung.append(topic))
+    alice, bob = person("alice"), person("bob")
+    table = tournament_table(alice, bob)
+    begin(table, time)
+    play(table, "2f")
+    assert set(rung) == {f"table:{table.pk}"}
+
+
+def test_a_view_offers_nothing_to_sit_down_with(time: Time) -> None:
+    alice, bob = person("alice"), person("bob")
+    table = tournament_table(alice, bob)
+    shown = view(table, alice)
+    assert (shown["stakes"], shown["buy_in"], shown["name"]) == ("tournament", [0, 0], "Evening cup, table 1")
+    Seat.objects.filter(player=alice).update(stack=0)
+    tables.forget(table.pk)
+    assert view(table, alice)["mine"]["broke_until"] is None
+
+
+def test_a_game_that_breaks_the_player_asks_for_no_top_up(time: Time, decks: Decks) -> None:
+    decks(DUEL_DECK)
+    alice, bob = person("alice"), person("bob")
+    table = tournament_table(alice, bob)
+    begin(table, time)
+    play(table, "2b990 1c 2Ah 19h 2Kh 17s")
+    assert (seat_of(table, alice).stack, seat_of(table, bob).stack) == (0, 2 * STACK)
+    assert seat_of(table, alice).broke_since is None
+    assert breaches() == []
+
+
+# --- pages and accounts -----------------------------------------------------------------------------------------------
+
+
+def test_games_of_a_tournament_are_marked(time: Time, decks: Decks) -> None:
+    decks(DUEL_DECK)
+    alice, bob = person("alice"), person("bob")
+    table, felt = tournament_table(alice, bob), table_of(alice, bob)
+    begin(table, time)
+    play(table, "2f")
+    browser = Client()
+    browser.force_login(alice)
+    mine = browser.get("/games/").content.decode()
+    assert mine.count(">Tournament</span>") == 1
+    assert "Evening cup, table 1" in mine
+    game = browser.get(f"/games/{GameRecord.objects.get(table=table).public_id}/").content.decode()
+    assert "in the tournament's own chips" in html.unescape(game)
+    start(felt, time)
+    play(felt, "2f")
+    game = browser.get(f"/games/{GameRecord.objects.get(table=felt).public_id}/").content.decode()
+    assert ">Tournament</span>" not in game
+    assert browser.get("/games/").content.decode().count(">Tournament</span>") == 1
+
+
+@pytest.mark.databases
+def test_a_guest_is_not_forgotten_while_a_tournament_has_their_chips_or_a_seat(time: Time) -> None:
+    alice, bob, vera = (away(person(name)) for name in ("alice", "bob", "vera"))
+    pool = ledger.pool("tournament:4")
+    ledger.transfer(ledger.wallet(alice), pool, 100, f"tournament:4:entry:{alice.pk}:1")
+    table = tournament_table(bob)
+    call_command("forget_guests")
+    assert [forgotten(guest) for guest in (alice, bob, vera)] == [False, False, True]
+    ledger.transfer(pool, ledger.wallet(alice), 100, f"tournament:4:prize:{alice.pk}:1")
+    Seat.objects.filter(table=table).delete()
+    call_command("forget_guests")
+    assert [forgotten(guest) for guest in (alice, bob)] == [True, True]
+    assert breaches() == []
+
+
+def test_signing_in_as_somebody_else_the_guests_seat_sits_out(time: Time) -> None:
+    guest, browser = guest_and_browser()
+    sign_up(Client())
+    assert "in a tournament" not in browser.get("/accounts/login/").content.decode()
+    table = tournament_table(guest, person("bob"))
+    assert "Its place in a tournament stays behind too" in browser.get("/accounts/login/").content.decode()
+    sign_in(browser)
+    assert out(table, guest) == (True, time.now, 0)
+    assert seat_of(table, guest).stack == STACK
+    assert breaches() == []
+
+
+def test_a_guest_who_signs_out_is_told_what_becomes_of_the_tournament(time: Time) -> None:
+    guest, browser = guest_and_browser()
+    table = tournament_table(guest, person("bob"))
+    assert "Nor to its place in a tournament" in browser.get("/accounts/logout/").content.decode()
+    browser.post("/accounts/logout/")
+    assert out(table, guest) == (True, time.now, 0)
+
+
+def test_the_statement_names_fees_and_prizes(time: Time) -> None:
+    alice = person("alice")
+    wallet_of, pool = ledger.wallet(alice), ledger.pool("tournament:4")
+    ledger.transfer(wallet_of, pool, 100, f"tournament:4:entry:{alice.pk}:1")
+    ledger.transfer(pool, wallet_of, 60, f"tournament:4:prize:{alice.pk}:1")
+    ledger.transfer(pool, wallet_of, 40, f"tournament:4:refund:{alice.pk}:1")
+    told = [line.plain for line in statement.lines(wallet_of)[:3]]
+    assert told == ["Entry fee given back", "Prize of a tournament", "Entry fee of a tournament"]

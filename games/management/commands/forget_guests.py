@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.timezone import now
 
 from accounts import guests
+from games.at_stake import in_tournaments
 from games.models import PlayerResult, Seat
 
 log = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ class Command(BaseCommand):
         before = now() - timedelta(days=max(1, days))
         seats = Seat.objects.filter(player=OuterRef("pk"))
         played = PlayerResult.objects.filter(player=OuterRef("pk"), game__ended_at__gte=int(before.timestamp() * 1_000))
-        idle = ~Q(Exists(seats)) & ~Q(Exists(played))
+        idle = ~Q(Exists(seats)) & ~Q(Exists(played)) & ~in_tournaments(OuterRef("pk"))
         found = guests.abandoned(before).filter(idle)
         if dry_run:
             self.stdout.write(f"{found.count()} guests would be forgotten.")
