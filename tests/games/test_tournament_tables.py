@@ -253,7 +253,8 @@ class TestTogether:
         assert view(self.table)["to_act"] == [2]
 
 
-def test_bots_hurry_when_the_people_sit_out(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_hurry_when_the_people_sit_out(time: Time, decks: Decks, monkeypatch: pytest.MonkeyPatch) -> None:
+    decks(AZI_DECK)
     monkeypatch.setattr(cast, "chance", random.Random(7))
     alice = person("alice")
     bot = cast.a_bot_beside([])
