@@ -37,20 +37,21 @@ class Floor:
 
     def rest(self, number: int) -> bool:
         """What the director does with a table between its games; whether anybody moved."""
-        if seating.breaking(self.sizes(), self.seats) == number:
+        sizes = self.sizes()
+        if seating.breaking(sizes, self.seats) == number:
             self._break_up(number)
             return True
         moved = False
-        while (other := seating.destination(self.sizes(), self.seats, number)) is not None:
-            assert len(self.tables[number]) > len(self.tables[other]) + 1, "only the larger gives"
+        while (other := seating.destination(sizes, self.seats, number)) is not None:
+            assert sizes[number] > sizes[other] + 1, "only the larger gives"
             self._move(number, other)
-            moved = True
+            moved, sizes = True, self.sizes()
         return moved
 
     def settle(self) -> None:
         """Every table comes to rest, in any order, until nobody moves any more."""
-        while sum(self.rest(number) for number in self._shuffled() if number in self.tables):
-            pass
+        while self._pass(self._shuffled()):
+            self._pass(sorted(self.tables, reverse=True))  # all that must be broken up, at once
 
     def enter_late(self) -> None:
         """Somebody new, at the roomiest table, or at a new one where all are full."""
@@ -81,6 +82,10 @@ class Floor:
             fallen += len(tied)
             result |= dict.fromkeys(tied, places.place(self.entries, fallen))
         return result
+
+    def _pass(self, numbers: list[int]) -> int:
+        """Each of these tables comes to rest once; at how many somebody moved."""
+        return sum([self.rest(number) for number in numbers if number in self.tables])
 
     def _rest_the_lonely(self) -> None:
         """A table with one player has no game whose end it could wait for."""
