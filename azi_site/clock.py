@@ -21,7 +21,6 @@ LONGEST_GAP_MS = 5_000  # an older tick means that nobody could have answered in
 
 # Of every app: what is due at a moment (the server's milliseconds), as jobs that any number of clocks may do.
 ASKED: list[Callable[[int], list[Callable[[], None]]]] = [live.due, director.due]
-SHIFTED: list[Callable[[int], None]] = [live.shift, director.shift]  # and what moves its deadlines after an outage
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -83,8 +82,8 @@ def keep_up() -> None:
         # Forward, everybody gets the time that they missed; backward, nobody waits until the old time comes again.
         with transaction.atomic():
             if _store(last, now):
-                for shift in SHIFTED:
-                    shift(gap)
+                live.shift(gap)
+                director.shift(gap)
                 log.warning("deadlines moved", gap_ms=gap)
     elif gap >= STORED_EVERY_MS:
         _store(last, now)

@@ -29,14 +29,16 @@ FAILURES = 10  # in a row, and a tournament that can't go on is called off
 _failing: dict[tuple[str, int], tuple[float, int]] = {}  # what failed: until when it is left alone, and how often
 
 
-def due(now: int) -> list[Callable[[], None]]:
-    """A job for each tournament, and each table of one at rest, whose time has come."""
-    tournaments = Tournament.objects.filter(due__lte=now).order_by("due").values_list("pk", flat=True)[:100]
+def due(now: int, of: int | None = None) -> list[Callable[[], None]]:
+    """A job for each tournament, and each table of one at rest, whose time has come; or for one tournament alone."""
+    tournaments = Tournament.objects.filter(due__lte=now).order_by("due")
     at_rest = Table.objects.filter(stakes=Table.TOURNAMENT, settled=True, closed=False, due__lte=now).order_by("due")
+    if of is not None:
+        tournaments, at_rest = tournaments.filter(pk=of), at_rest.filter(of_tournament__tournament=of)
     boards = at_rest.values_list("pk", "of_tournament__tournament")[:500]
     return [
-        *(partial(tick, pk) for pk in tournaments if not _is_left_alone("tournament", pk)),
-        *(partial(tick_table, pk, of) for pk, of in boards if of and not _is_left_alone("table", pk)),
+        *(partial(tick, pk) for pk in tournaments.values_list("pk", flat=True)[:100] if not _is_left_alone("it", pk)),
+        *(partial(tick_table, pk, board) for pk, board in boards if board and not _is_left_alone("table", pk)),
     ]
 
 
@@ -58,7 +60,7 @@ def tick(tournament_id: int) -> None:
     now = timing.now_ms()
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.due is not None and tournament.due <= now:
-        _guarded("tournament", tournament_id, tournament_id, partial(WORK[tournament.state], tournament))
+        _guarded("it", tournament_id, tournament_id, partial(WORK[tournament.state], tournament))
 
 
 def tick_table(table_id: int, tournament_id: int) -> None:
@@ -94,10 +96,10 @@ def _fill_or_start(tournament: Tournament) -> None:
     now = timing.now_ms()
     entered = Entry.objects.filter(tournament=tournament, state=Entry.IN)
     first = entered.filter(player__is_bot=False).order_by("created").values_list("created", flat=True).first()
-    if first is None:
-        _without_people(tournament, entered.select_related("player").first(), now)
-    elif tournament.entries >= tournament.max_entries:
+    if tournament.entries >= tournament.max_entries:
         _start(tournament.pk)
+    elif first is None:
+        _without_people(tournament, entered.select_related("player").first(), now)
     elif not tournament.bots:
         _sleep(tournament, None)
     elif now < first + FILL_MS:
