@@ -9,8 +9,9 @@ from django.core.asgi import get_asgi_application
 from django.urls import re_path
 
 from azi_site import health
-from games.routing import websocket_urlpatterns
+from games import routing as games_routing
 from games.sockets import Crowds, SessionUser
+from tournaments import routing as tournaments_routing
 
 
 class WholeOriginValidator(OriginValidator):
@@ -40,7 +41,11 @@ def at_the_root(application: Any) -> Any:
 def build() -> Any:
     """Django must be set up. Sockets are accepted only from pages of our own, and not while the server is stopping."""
     # Without the last one the router raises, and every stray address would be a traceback in the log.
-    routes = [*websocket_urlpatterns, re_path(r"", refuse)]  # type: ignore[arg-type]
+    routes = [
+        *games_routing.websocket_urlpatterns,
+        *tournaments_routing.websocket_urlpatterns,
+        re_path(r"", refuse),  # type: ignore[arg-type]
+    ]
     return at_the_root(
         ProtocolTypeRouter(
             {

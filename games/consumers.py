@@ -13,6 +13,7 @@ from django.utils.translation import override
 from games.rules.record import RecordError
 
 from . import advice, bell, frames, live, pool, presence, tables, timing
+from .gathering import Gathering
 from .models import Table
 from .refusals import Refusal
 from .sockets import DONE, LATER, NOT_HERE, SIGN_IN, SILENT_S, TOO_MANY, TOO_MUCH, Scope, Send, Socket, signed_out
@@ -221,22 +222,23 @@ WRITES = {
 }
 
 
-class LobbyConsumer(Socket):
-    """The lobby's page: told to look again, at most once a second."""
+class RingConsumer(Socket):
+    """A page with a list: told to look again when its topic rings, at most once a second."""
 
     EVERY_S = 1.0
+    TOPIC: str
 
     def __init__(self, scope: Scope, send: Send) -> None:
         super().__init__(scope, send)
         self._rung = False
 
     async def opened(self) -> bool:
-        bell.listen("lobby", self)
+        bell.listen(self.TOPIC, self)
         background()
         return True
 
     def closed(self) -> None:
-        bell.forget("lobby", self)
+        bell.forget(self.TOPIC, self)
 
     def ring(self, topic: str, version: int) -> None:
         if not self._rung:
@@ -248,11 +250,14 @@ class LobbyConsumer(Socket):
         self.say(type="ring")
 
 
+class LobbyConsumer(RingConsumer):
+    TOPIC = "lobby"
+
+
 # --- what a process does for all its sockets --------------------------------------------------------------------------
 
 _drawing: dict[int, asyncio.Task[None]] = {}
 _background: set[asyncio.Task[None]] = set()
-_checking: set[asyncio.Task[None]] = set()
 
 
 async def show(table_id: int) -> None:
@@ -325,19 +330,22 @@ async def sweep() -> None:
     for page in here:
         if page.table_id in closed:
             page.hang_up(DONE, "closed")
-    await _check(here)
+    personal = {page for topic in bell.topics("user:") for page in bell.listeners(topic) if isinstance(page, Socket)}
+    await _check(list(personal))
 
 
-def check_soon(page: TableConsumer) -> None:
-    """Close a page if its session is over."""
-    task = asyncio.create_task(_check([page]))
-    _checking.add(task)
-    task.add_done_callback(_checking.discard)
-
-
-async def _check(pages: list[TableConsumer]) -> None:
+async def _check(pages: list[Socket]) -> None:
     for gone in await pool.run(signed_out, pages):
         gone.hang_up(SIGN_IN, "signed out")
+
+
+_checks = Gathering(_check)
+
+
+def check_soon(page: Socket) -> None:
+    """Close a page if its session is over. Each page that shows what is only its user's asks when that user's topic
+    rings; the sweep looks after those that listen to it."""
+    _checks.add(page)
 
 
 async def save_presence() -> None:
