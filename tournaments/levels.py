@@ -49,8 +49,8 @@ def _next(ante: int) -> int:
     tens = 1
     while True:
         for number in _ROUND:
-            value, rest = divmod(number * tens, 10)
-            if not rest and 4 * value >= 5 * ante:
+            value = number * tens // 10
+            if 4 * value >= 5 * ante:
                 return value
         tens *= 10
 

@@ -55,8 +55,7 @@ def roomiest(sizes: dict[int, int], seats: int) -> int | None:
 
 def destination(sizes: dict[int, int], seats: int, of: int) -> int | None:
     """The number of the table to which table `of` must give a player; None: it keeps them all (rule 3)."""
-    others = {number: size for number, size in sizes.items() if number != of}
-    other = roomiest(others, seats)
+    other = roomiest(sizes, seats)
     return other if other is not None and sizes[of] - sizes[other] >= 2 else None
 
 

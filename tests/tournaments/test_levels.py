@@ -99,6 +99,7 @@ def test_a_level_may_stay_as_it_was() -> None:
         (str(levels.LARGEST + 1), "from 1 to"),
         ("9" * 10_000, "from 1 to"),
         ("20 10", "lower than the one before"),
+        ("20/20 10/30", "lower than the one before"),
         ("20/40 30/30", "lower than the one before"),
     ],
 )
