@@ -4,7 +4,6 @@ import secrets
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -12,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import guests, ledger, limits
+from accounts import ledger
 from accounts.models import User
 
 from . import live, visibility
@@ -21,6 +20,7 @@ from . import play_now as seating
 from .forms import PRESETS, FilterForm, OpenTableForm, options_of
 from .models import GameRecord, Table
 from .refusals import Refusal
+from .visitors import purse_of, purse_or_grant, somebody
 
 LAST_GAMES = 5
 SHOWN = 50  # tables in the lobby, until somebody wants to see all
@@ -55,7 +55,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     try:
         if wanted and not request.user.is_authenticated and (why_not := seating.why_not(wanted)):
             raise why_not
-        user = _somebody(request)
+        user = somebody(request)
         if user is None:
             return render(request, "429.html", status=429)
         found = seating.at(wanted, user) if wanted else seating.anywhere(user)
@@ -69,14 +69,14 @@ def play_now(request: HttpRequest) -> HttpResponse:
 def open_table(request: HttpRequest) -> HttpResponse:
     """A table of one's own; who is nobody yet becomes a guest with it."""
     if request.method != "POST":
-        ante = seating.fitting_ante(_purse_or_grant(request))
+        ante = seating.fitting_ante(purse_or_grant(request))
         return _open_table_page(request, OpenTableForm(ante=ante), secrets.token_hex(8))
     once = request.POST.get("once", "")[:16]
     once = once if once.isalnum() else ""  # PostgreSQL takes no NUL
     form = OpenTableForm(request.POST)
     if not form.is_valid():
         return _open_table_page(request, form, once)
-    user = _somebody(request)
+    user = somebody(request)
     if user is None:
         return render(request, "429.html", status=429)
     try:
@@ -90,17 +90,6 @@ def open_table(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "games/rules.html")
-
-
-def purse_of(request: HttpRequest) -> int | None:
-    """The chips in the visitor's wallet; None for a stranger."""
-    return ledger.balance(ledger.wallet(request.user)) if isinstance(request.user, User) else None
-
-
-def _purse_or_grant(request: HttpRequest) -> int:
-    """What the visitor has, or would begin with."""
-    purse = purse_of(request)
-    return ledger.GRANT if purse is None else purse
 
 
 def _listing(request: HttpRequest) -> dict[str, Any]:
@@ -131,17 +120,6 @@ def _wanted_table(request: HttpRequest) -> Table | None:
     return get_object_or_404(Table, public_id=asked if asked.isalnum() else "")
 
 
-def _somebody(request: HttpRequest) -> User | None:
-    """Whoever is signed in, else a new guest, signed in from now on; None when one address makes too many."""
-    if isinstance(request.user, User):
-        return request.user
-    if not limits.allow(request, "guest"):
-        return None
-    guest = guests.create()
-    login(request, guest)
-    return guest
-
-
 def _about(table: Table, refusal: Refusal) -> str:
     """A refusal at a table that was asked for by name, with the way there."""
     where = reverse("table", kwargs={"public_id": table.public_id})
@@ -168,7 +146,7 @@ def _open(form: OpenTableForm, user: User, once: str) -> Table:
 
 
 def _open_table_page(request: HttpRequest, form: OpenTableForm, once: str) -> HttpResponse:
-    purse = _purse_or_grant(request)
+    purse = purse_or_grant(request)
     context = {
         "form": form,
         "once": once,
