@@ -79,7 +79,7 @@ def enter(tournament_id: int, user: User, number: int, password: str = "") -> En
         tournament = Tournament.objects.get(pk=tournament_id)
         entry = _paid(tournament, purse, user, len(mine) + 1)
         tournament = lock(tournament_id)
-        _check_entering(tournament, mine)
+        check_entering(tournament, mine)
         _count_in(tournament, entry)
     _changed(tournament, user.pk)
     return entry
@@ -91,7 +91,7 @@ def enter_bot(tournament_id: int, bot: User) -> None:
         number = Entry.objects.filter(tournament=tournament_id, player=bot).count() + 1
         entry = _paid(Tournament.objects.get(pk=tournament_id), ledger.mint(), bot, number)
         tournament = lock(tournament_id)
-        _check_room(tournament)
+        check_room(tournament)
         _count_in(tournament, entry)
     _changed(tournament)
 
@@ -132,10 +132,15 @@ def pause(tournament_id: int, user: User, value: bool) -> bool:
     return True
 
 
-def cancel(tournament_id: int, why: str) -> bool:
-    """Call a tournament off: everybody's fee comes back. False: it was over already. `why` is one of its WHYS."""
+def cancel(tournament_id: int, why: str, by: User | None = None) -> bool:
+    """Call a tournament off: everybody's fee comes back. False: it was over already. `why` is one of its WHYS.
+
+    Who asks for it, if somebody does, must be its organiser, before the start, or of the staff. Raises Refusal.
+    """
     with transaction.atomic():
         tournament = lock(tournament_id)
+        if by is not None:
+            _check_canceller(tournament, by)
         if tournament.is_over:
             return False
         now = timing.now_ms()
@@ -145,6 +150,15 @@ def cancel(tournament_id: int, why: str) -> bool:
         wake_tables(tournament, now)
     _changed(tournament)
     return True
+
+
+def _check_canceller(tournament: Tournament, by: User) -> None:
+    if by.is_staff:
+        return
+    if by.pk != tournament.opened_by_id:
+        raise Refusal("forbidden", _("Only whoever organises a tournament can call it off."))
+    if tournament.state == Tournament.RUNNING:
+        raise Refusal("started", _("The tournament has begun, so only the house can call it off."))
 
 
 def _paid(tournament: Tournament, purse: LedgerAccount, user: User, number: int) -> Entry:
@@ -166,8 +180,9 @@ def _check_password(tournament: Tournament, user: User, password: str) -> None:
         raise Refusal("password", _("That is not this tournament's password."))
 
 
-def _check_entering(tournament: Tournament, mine: list[Entry]) -> None:
-    _check_room(tournament)
+def check_entering(tournament: Tournament, mine: list[Entry]) -> None:
+    """Raises Refusal where somebody with these entries may not enter (again)."""
+    check_room(tournament)
     if sum(entry.state == Entry.OUT for entry in mine) <= tournament.re_entries:
         return
     if tournament.re_entries:
@@ -175,7 +190,7 @@ def _check_entering(tournament: Tournament, mine: list[Entry]) -> None:
     raise Refusal("out", _("You are out, and nobody may enter this tournament again."))
 
 
-def _check_room(tournament: Tournament) -> None:
+def check_room(tournament: Tournament) -> None:
     if not tournament.is_open:
         raise Refusal("closed", _("Nobody can enter this tournament any more."))
     if tournament.entries >= tournament.max_entries:
