@@ -189,7 +189,7 @@ def ready(at: TableAt, user_id: int, game_no: int) -> bool:
         return False
     people = [other for other in at.seats.values() if moves.may_answer(other) and not other.sitting_out]
     wake = None
-    if row.next_at is not None and all(other.ready or other is seat for other in people):
+    if row.next_at is not None and _may_hurry(row) and all(other.ready or other is seat for other in people):
         row.next_at = min(row.next_at, timing.now_ms() + READY_MS)
         wake = row.next_at
     with transaction.atomic():
@@ -198,6 +198,11 @@ def ready(at: TableAt, user_id: int, game_no: int) -> bool:
         Seat.objects.filter(pk=seat.pk).update(ready=True)
     seat.ready = True
     return True
+
+
+def _may_hurry(row: Table) -> bool:
+    """In a tournament only the pause for the result may be cut short: other waits are its breaks."""
+    return row.stakes == Table.CASH or (row.next_at or 0) <= row.moved_at + moves.NEXT_GAME_MS
 
 
 def renamed(at: TableAt, player: User) -> bool:

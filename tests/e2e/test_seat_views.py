@@ -475,3 +475,50 @@ def test_forms_fit_a_phone_on_its_side(table: Callable[..., Table]) -> None:
     picture(at.page, "seat-landscape-alone-740")
     at.page.set_viewport_size({"width": 1280, "height": 800})
     picture(at.page, "seat-alone-1280")
+
+
+CUP: View = {"name": "Evening cup, table 3", "stakes": "tournament", "buy_in": [0, 0], "bots": False}
+
+
+def test_in_a_tournament_one_sits_out_of_a_running_game_and_is_back(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 360, "height": 740})
+    at.show(view(**CUP, **ASKED))
+    page, dock = at.page, at.page.locator(".dock")
+    expect(page).to_have_title("Your turn: Evening cup, table 3")
+    page.get_by_role("button", name="Menu", exact=True).click()
+    expect(page.locator("[data-do=leave], [data-do=open_top_up]")).to_have_count(0)
+    page.locator("[data-do=sit_out]").click()
+    assert at.sent[-1]["value"] is True
+    absent = [
+        seat(1, "Ready Heron", sitting_out=True),
+        seat(2, "Calm Otter", cards=["Ah", "Ts", "7d"], sitting_out=True),
+    ]
+    at.show(view(**CUP, **ASKED, seats=absent))
+    expect(dock).to_contain_text("You sit out: the clock folds for you.")
+    expect(page.locator("#voice")).to_have_text("You sit out: the clock folds for you.")
+    expect(page.locator("[data-seat='1']")).to_contain_text("Sits out")
+    expect(page).to_have_title("Evening cup, table 3")
+    check_axe(page)
+    dock.get_by_role("button", name="I'm back").click()
+    assert at.sent[-1]["value"] is False
+    at.show(view(**CUP, **ASKED))
+    expect(dock.locator("[data-do=f]")).to_be_visible()
+    assert at.acts() == []
+
+
+def test_a_tournaments_table_offers_no_seat_and_says_what_it_waits_for(table: Callable[..., Table]) -> None:
+    at = table()
+    page = at.page
+    at.show(view(**CUP, my_seat=None, mine=None))
+    expect(page.locator(".dock")).to_have_text("You're watching a tournament.")
+    expect(page.locator(".seat__free")).to_have_count(0)
+    alone = [idle(2, "Calm Otter")]
+    at.show(view(**WAITING, **CUP, seats=alone))
+    expect(page.locator("#situation")).to_have_text("This table waits for the rest of the tournament.")
+    expect(page.locator("[data-do=felt_invite]")).to_have_count(0)
+    held = result(**CUP, next=None)
+    at.show(held)
+    expect(page.locator(".result .say")).to_have_text("This table waits for the rest of the tournament.")
+    broke = [{**one, "stack": 0} if one["seat"] == 2 else one for one in held["seats"]]
+    at.show({**held, "seats": broke})
+    expect(page.locator(".result .say")).to_have_text("You have no chips left.")

@@ -1,5 +1,6 @@
 // How the page calls its reader: the tab's title and icon, the app's badge, a short buzz on a phone.
 
+import { isAbsent } from "./seats.js";
 import { keep, kept } from "./settings.js";
 import { isAsked } from "./words.js";
 
@@ -29,7 +30,7 @@ let marked = false;
 
 /** Say in the tab whose turn it is; in one that is hidden the icon says it too. */
 export function attend(view, name) {
-  asked = view !== null && isAsked(view);
+  asked = view !== null && isAsked(view) && !isAbsent(view);
   const title = asked ? interpolate(gettext("Your turn: %(name)s"), { name }, true) : name;
   if (document.title !== title) document.title = title;
   mark();

@@ -3,7 +3,7 @@
 // viewer's answer before it)} is a choice.
 
 import { callPrice } from "./bidding.js";
-import { mySeat } from "./seats.js";
+import { isAbsent, mySeat } from "./seats.js";
 import { sentence } from "./sentence.js";
 import { isAsked } from "./words.js";
 
@@ -13,7 +13,7 @@ const PAUSE_MS = 900;
 /** Whether the viewer may be asked in this bidding and isn't yet. */
 const isDue = (view) => {
   const seat = mySeat(view);
-  return view.phase === "bid" && seat !== null && seat.in && seat.stack > 0 && !seat.leaving;
+  return view.phase === "bid" && seat !== null && seat.in && seat.stack > 0 && !seat.leaving && !isAbsent(view);
 };
 export const mayChoose = (view) => isDue(view) && !isAsked(view) && view.to_act.length > 0;
 

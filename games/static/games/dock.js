@@ -10,7 +10,7 @@ import { callPrice, clamp, range, whyNoRaise } from "./bidding.js";
 import { cardName } from "./names.js";
 import { errorNote } from "./parts.js";
 import { raisePanel } from "./raise.js";
-import { freeSeats, isBroke, mySeat, ownTerms } from "./seats.js";
+import { freeSeats, isAbsent, isBroke, isTournament, mySeat, ownTerms } from "./seats.js";
 import { fill, rich, sentence } from "./sentence.js";
 import { brokeOffer, raisedTo } from "./top_up.js";
 import { callWords, fromWords, isAsked, noRaise, payWords, raiseWords, waitingFor } from "./words.js";
@@ -161,7 +161,8 @@ export const leftWith = (chips) =>
   sentence(gettext("You left with %(chips)s chips: they are in your wallet."), { chips });
 
 const watching = (view, ui) => {
-  const free = view.stakes === "cash" ? freeSeats(view)[0] : undefined;
+  if (isTournament(view)) return dock(ui, say(gettext("You're watching a tournament.")));
+  const free = freeSeats(view)[0];
   const said = ui.left === null || ui.left === undefined ? null : rich(leftWith(ui.left));
   if (ui.you === null && ui.playNow) {
     const words = free
@@ -187,10 +188,20 @@ const backButton = (ui) => {
 const leavingWords = (view) =>
   view.phase === "over" ? gettext("You are leaving the table.") : gettext("You leave when this game is over.");
 
+/** The same in a tournament, where only one's own answers stand in the way. */
+const outOfTournament = (view, seat, ui) => {
+  if (!seat.stack && (!seat.in || view.phase === "over")) {
+    return { words: sentence(gettext("You have no chips left.")), buttons: [] };
+  }
+  if (!isAbsent(view)) return null;
+  return { words: sentence(gettext("You sit out: the clock folds for you.")), buttons: [backButton(ui)] };
+};
+
 /** What stands in the way of a seat's next game, as {words, buttons}, or null: it is asked before all else. */
 export function obstacle(view, seat, ui) {
   if (seat.leaving) return { words: sentence(leavingWords(view)), buttons: [] };
   if (isBroke(view)) return brokeOffer(view, ui);
+  if (isTournament(view)) return outOfTournament(view, seat, ui);
   const playing = seat.in && view.phase !== "over";
   if (seat.sitting_out && !playing) return { words: sentence(gettext("You sit out.")), buttons: [backButton(ui)] };
   return null;

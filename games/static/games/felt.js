@@ -11,7 +11,7 @@ import { isHidden, suitOf } from "./cards.js";
 import { cardName, suitName } from "./names.js";
 import { cardPicture, chipPiles, chips, errorNote, tricksWon } from "./parts.js";
 import { aside, face, leads, lowestPlace, others } from "./places.js";
-import { around, mySeat, ownTerms } from "./seats.js";
+import { around, isAbsent, isTournament, mySeat, ownTerms } from "./seats.js";
 import { fill, number, rich, text } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { lastTrick, trick } from "./trick.js";
@@ -59,6 +59,7 @@ const remedy = (view, ui) => {
   if (isStuck(view) && ui.pages?.lobby) {
     return html`<a class="btn btn--s" data-do="elsewhere" href=${ui.pages.lobby}>${gettext("Find another table")}</a>`;
   }
+  if (isTournament(view)) return nothing;
   const alone = view.seats.every((seat) => seat.bot || seat.seat === view.my_seat);
   if (view.phase !== "waiting" || !mySeat(view) || !alone || (view.bots && !view.private)) return nothing;
   return html`<button type="button" class="btn btn--s" data-do="felt_invite" @click=${ui.acts.invite}
@@ -135,6 +136,7 @@ const terms = (view, seat) => {
 /** What was wished for from the next game on: to sit out, or a larger stack. */
 const wished = (view, seat) => {
   const chips = ownTerms(view).top_up_to;
+  if (isAbsent(view)) return html`<small class="me__wish">${gettext("sits out")}</small>`;
   if (seat.sitting_out && seat.in) return html`<small class="me__wish">${gettext("sits out next game")}</small>`;
   return chips ? html`<small class="me__wish num">${fill(gettext("%(amount)s next game"), chips)}</small>` : nothing;
 };

@@ -2,7 +2,7 @@
 
 import { isHidden } from "./cards.js";
 import { read } from "./history.js";
-import { inFrom, mySeat } from "./seats.js";
+import { inFrom, isAbsent, mySeat } from "./seats.js";
 import { isAsked } from "./words.js";
 
 const MANY = 3; // who was away for more than this looks at how things are, not at how they came about
@@ -48,7 +48,7 @@ function taking(old, fresh) {
 
 /** What happened, as NOTHING lists it. Nothing, on arriving and where too much has happened to be followed. */
 export function happened(old, fresh) {
-  const asked = isAsked(fresh) && (old === null || !isAsked(old) || fresh.ask !== old.ask);
+  const asked = isAsked(fresh) && !isAbsent(fresh) && (old === null || !isAsked(old) || fresh.ask !== old.ask);
   if (old === null || old.epoch !== fresh.epoch || old === fresh) return { ...NOTHING, asked };
   const events = unseen(old, fresh);
   if (events.length > MANY) return { ...NOTHING, asked };

@@ -5,7 +5,7 @@ import { canVibrate, vibrates } from "./attention.js";
 import { tableFacts } from "./facts.js";
 import { keysWork } from "./keys.js";
 import { icon } from "./parts.js";
-import { mySeat, ownTerms } from "./seats.js";
+import { isTournament, mySeat, ownTerms } from "./seats.js";
 import { rich, sentence } from "./sentence.js";
 import { canSound, isOn } from "./sound.js";
 import { mayTopUp, raisedTo } from "./top_up.js";
@@ -66,10 +66,15 @@ const leave = (view, seat, ui) => {
   return row("leave", leaveWords(view, seat), ui.acts.leave, ui.live && !seat.leaving, "menu__last");
 };
 
+const sitOutWords = (view) =>
+  isTournament(view)
+    ? html`${gettext("Sit out")}<small>${gettext("The clock folds for you until you are back.")}</small>`
+    : gettext("Sit out from the next game on");
+
 const seated = (view, seat, ui) => {
   const where = sentence(gettext("Seat %(seat)s, %(chips)s chips"), { seat: seat.seat, chips: seat.stack });
   const out = seat.sitting_out;
-  const words = out ? gettext("I'm back") : gettext("Sit out from the next game on");
+  const words = out ? gettext("I'm back") : sitOutWords(view);
   return html`<p class="eyebrow">${rich(where)}</p>${showAtOnce(view, ui)}${topUp(view, ui)}
     ${row("sit_out", words, () => ui.acts.sitOut(!out), ui.live)}`;
 };

@@ -8,7 +8,7 @@ import { read, tricks } from "./history.js";
 import { keysWork } from "./keys.js";
 import { cardName, isMe, suitName } from "./names.js";
 import { outcome } from "./outcome.js";
-import { isBroke, mySeat, ownTerms } from "./seats.js";
+import { isAbsent, isBroke, isTournament, mySeat, ownTerms } from "./seats.js";
 import { fill, joined, sentence, text } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { raisedTo } from "./top_up.js";
@@ -92,6 +92,11 @@ const netNews = (view) => {
 
 const atRest = (view) => ["over", "waiting"].includes(view.phase) || mySeat(view).waiting;
 
+const outWords = (view, seat) => {
+  if (isTournament(view)) return gettext("You sit out: the clock folds for you.");
+  return seat.in && !atRest(view) ? gettext("You sit out from the next game on.") : gettext("You sit out.");
+};
+
 /** What has become of the viewer's own seat besides the game: each thing is said when it begins. */
 function seatNews(old, view) {
   const [was, is] = [old && mySeat(old), mySeat(view)];
@@ -103,8 +108,7 @@ function seatNews(old, view) {
   const joined = was?.waiting && !was.sitting_out && old.game !== null && old.phase !== "over";
   return [
     begins(is.leaving && view.phase !== "over", was?.leaving) && sentence(gettext("You leave when this game is over.")),
-    begins(is.sitting_out, was?.sitting_out) &&
-      sentence(is.in && !atRest(view) ? gettext("You sit out from the next game on.") : gettext("You sit out.")),
+    begins(is.sitting_out, was?.sitting_out) && sentence(outWords(view, is)),
     was?.sitting_out && !is.sitting_out && sentence(gettext("You are back.")),
     begins(joins, joined) && sentence(gettext("You're in the next game.")),
     begins(terms.top_up_to, old && ownTerms(old).top_up_to === terms.top_up_to) && raisedTo(terms.top_up_to),
@@ -127,6 +131,7 @@ const isMine = (view) => (event) => read(event).seat === view.my_seat;
 
 /** What the clock did for the viewer at `now` (the server's time), as a sentence, or null; `fresh` are new events. */
 export function ranOut(old, view, fresh, now) {
+  if (isAbsent(view)) return null;
   const missed = old && isAsked(old) && old.deadline !== null && now >= old.deadline - 500;
   const done = missed && fresh.filter(isMine(view)).map(read).find(({ word }) => word !== "L");
   return done ? joined(sentence(gettext("Time ran out.")), eventSentence(view, done)) : null;
@@ -150,7 +155,7 @@ export function news(old, view, fresh) {
   if (isAzi(view) && !(same && isAzi(old)) && !isAsked(view)) told.push(aziNews(view));
   if (view.result && !(same && old.result)) told.push(resultNews(view), netNews(view));
   told.push(...seatNews(old, view));
-  if (isAsked(view) && view.ask !== old?.ask) {
+  if (isAsked(view) && !isAbsent(view) && view.ask !== old?.ask) {
     told.push(turnNews(view));
     if (view.phase === "bid" && !deals) told.push(...termsNews(view));
   }

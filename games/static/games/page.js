@@ -13,6 +13,7 @@ import { audience, isBlip, linkWords, subtitle } from "./notices.js";
 import { icon } from "./parts.js";
 import { renameForm } from "./rename.js";
 import { result } from "./result.js";
+import { isTournament } from "./seats.js";
 import { sitForm } from "./sit.js";
 import { awaitsSprite } from "./sprite.js";
 import { topUpForm } from "./top_up.js";
@@ -59,8 +60,12 @@ const unsaid = (ui) => ({ ...ui, error: null, calm: null });
 const body = (view, ui) =>
   ui.sheet ? html`${game(view, unsaid(ui))}${FORMS[ui.sheet.kind](view, ui)}` : game(view, ui);
 
-const closed = (ui) => html`<div class="blank closed"><b>${gettext("This table is closed.")}</b>
-  ${gettext("Whoever sat here has their chips back.")}
+const closed = (view, ui) => html`<div class="blank closed"><b>${gettext("This table is closed.")}</b>
+  ${
+    view && isTournament(view)
+      ? gettext("Its tournament goes on at other tables, or is over.")
+      : gettext("Whoever sat here has their chips back.")
+  }
   <a class="btn btn--go" href=${ui.pages.lobby}>${gettext("See the other tables")}</a></div>`;
 
 /** Whether the table is closed for good. */
@@ -69,7 +74,7 @@ export const isClosed = (ui) => ui.link.state === "ended" && ui.link.why === "do
 const isLinking = (ui) => ["opening", "open"].includes(ui.link.state); // else the notice says how it stands
 
 const stage = (view, ui) => {
-  if (isClosed(ui)) return closed(ui);
+  if (isClosed(ui)) return closed(view, ui);
   const empty = () => bareFelt(isLinking(ui) ? gettext("Still connecting…") : "");
   return html`${notice(view, ui)}${view && !awaitsSprite() ? body(view, ui) : empty()}`;
 };

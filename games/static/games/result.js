@@ -7,10 +7,11 @@ import { tricks } from "./history.js";
 import { called, isMe, playerAt, suitName } from "./names.js";
 import { effort, outcome, trickReason } from "./outcome.js";
 import { cardPicture, chips, errorNote, nameOf, patch } from "./parts.js";
-import { mySeat, otherPeople } from "./seats.js";
+import { isTournament, mySeat, otherPeople } from "./seats.js";
 import { fill, rich, sentence, signed } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { winning } from "./trick.js";
+import { held } from "./words.js";
 
 const trump = (view) => {
   if (!view.turn_up) return nothing;
@@ -65,6 +66,9 @@ const nextWords = (view, ui) =>
     : fill(gettext("Next game, %(amount)s s"), secondsLeft(view.next, ui.now));
 
 const READY_MS = 2_000; // from the last person's "ready" to the next game
+const PAUSE_MS = 6_000; // to look at a result; what is longer is a tournament's break, and no "ready" shortens it
+
+const waits = (view, ui) => (view.next === null ? rich(held()) : nextWords(view, ui));
 
 /** Under a pressed "Next game", whose countdown says when: whether it waits for others. */
 const readyWords = (view, ui) =>
@@ -82,6 +86,9 @@ const next = (view, ui) => {
   if (first) {
     return html`<div class="acts acts--said"><p class="say">${rich(first.words)}</p>
       ${first.buttons.length ? html`<div class="acts">${first.buttons}</div>` : nothing}</div>`;
+  }
+  if (isTournament(view) && (view.next === null || view.next - ui.now > PAUSE_MS)) {
+    return html`<p class="say num">${waits(view, ui)}</p>`;
   }
   const can = ui.live && !ui.sending && ui.readied !== view.game_no;
   return html`<div class="acts"><button type="button" class="btn btn--go" data-do="next" aria-disabled=${String(!can)}

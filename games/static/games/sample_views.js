@@ -180,6 +180,10 @@ const waiting = (seats, facts = {}) => (now) =>
 const OUT = { my_seat: null, mine: null };
 const watch = (facts) => (now) => ({ ...bidding({ to_act: [1] })(now), ...OUT, watching: 3, ...facts });
 
+const CUP = { name: "Evening cup, table 3", stakes: "tournament", buy_in: [0, 0], bots: false };
+const cup = (view) => (now) => ({ ...view(now), ...CUP });
+const OUT_OF_IT = { sitting_out: true };
+
 const PURSE = 5_000;
 const GUEST = { id: "2".repeat(32), name: "Timur Abenov", guest: true };
 
@@ -309,6 +313,20 @@ export const STATES = {
   ),
   stranger: state("Watching", "Nobody is signed in", watch({}), { you: null }),
   empty: state("Watching", "Nobody sits here", waiting([], OUT)),
+  // Tournaments
+  "cup-out": state("Tournaments", "I sit out while a game runs", cup(bidding({ to_act: [1] }, OUT_OF_IT))),
+  "cup-others": state("Tournaments", "Others sit out", (now) => {
+    const view = cup(bidding(MINE))(now);
+    return { ...view, seats: view.seats.map((one) => (one.seat === 1 || one.seat === 3 ? { ...one, ...OUT_OF_IT } : one)) };
+  }),
+  "cup-waiting": state("Tournaments", "The table waits", cup(waiting([idle(1), idle(ME)]))),
+  "cup-break": state("Tournaments", "A break after a game", (now) => ({ ...cup(iLose)(now), next: now + 290_000 })),
+  "cup-broke": state("Tournaments", "I have no chips left", (now) => {
+    const view = cup(iLose)(now);
+    return { ...view, seats: view.seats.map((one) => (one.seat === ME ? { ...one, stack: 0 } : one)) };
+  }),
+  "cup-watching": state("Tournaments", "I watch", cup(watch({}))),
+  "cup-menu": state("Tournaments", "The menu", cup(bidding({ to_act: [1] })), { press: ["#menu"] }),
   // Forms
   menu: state("Forms", "The menu", bidding({ to_act: [1] }), { press: ["#menu"] }),
   sit: state("Forms", "Sitting down", watch({}), { press: [".seat__free"] }),

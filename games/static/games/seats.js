@@ -34,6 +34,12 @@ export function initials(name) {
   return letters.join("").toLocaleUpperCase();
 }
 
+/** Whether the table is a tournament's: its seats are given and taken by the tournament. */
+export const isTournament = (view) => view.stakes === "tournament";
+
+/** Whether the viewer sits out of a tournament: dealt in all the same, and the clock answers for them. */
+export const isAbsent = (view) => isTournament(view) && Boolean(mySeat(view)?.sitting_out);
+
 /** The other people who sit here and play on. */
 export const otherPeople = (view) =>
   view.seats.filter((seat) => !seat.bot && !seat.leaving && !seat.sitting_out && seat.seat !== view.my_seat);

@@ -5,7 +5,7 @@ import { callPrice, price } from "./bidding.js";
 import { duty, suitOf } from "./cards.js";
 import { lastRaise, wasBlind } from "./history.js";
 import { isMe, person } from "./names.js";
-import { freeSeats, isBroke, mySeat } from "./seats.js";
+import { freeSeats, isBroke, isTournament, mySeat } from "./seats.js";
 import { fill, joined, number, sentence } from "./sentence.js";
 
 // --- at a seat -----------------------------------------------------------------------------------------------------
@@ -50,14 +50,17 @@ const lastBid = (view, seat) => {
 
 function standing(view, seat) {
   if (seat.leaving) return { kind: "none", words: gettext("Leaving") };
-  if (seat.sitting_out) return { kind: "none", words: gettext("Sits out") };
-  if (seat.waiting && seat.stack < view.ruleset.ante) return { kind: "none", words: gettext("Out of chips") };
+  const least = isTournament(view) ? 1 : view.ruleset.ante; // there a stack below the ante is played for
+  if (seat.sitting_out && !isTournament(view)) return { kind: "none", words: gettext("Sits out") };
+  if (seat.waiting && seat.stack < least) return { kind: "none", words: gettext("Out of chips") };
   if (seat.waiting) return { kind: "none", words: gettext("Next game") };
   return null;
 }
 
-/** Whether nothing is heard from a seat's page: while its answers count it is coming back, else it is away. */
+/** Whether nothing is heard from a seat's page: while its answers count it is coming back, else it is away. Who sits
+ * out of a tournament has a seat in its games all the same, so that it is said here. */
 export function absence(view, seat) {
+  if (isTournament(view) && seat.sitting_out) return gettext("Sits out");
   if (seat.bot || seat.leaving || seat.online !== false) return null;
   const awaited = seat.in && !["over", "waiting"].includes(view.phase);
   return awaited ? gettext("Reconnecting") : gettext("Away");
@@ -127,6 +130,7 @@ const readySeats = (view) =>
 
 /** Whether a next game is on its way: bots play with people only. */
 export const isSoon = (view) => {
+  if (isTournament(view)) return true;
   const ready = readySeats(view);
   return ready.length > 1 && ready.some((seat) => !seat.bot) && !isBroke(view);
 };
@@ -136,6 +140,7 @@ const isFull = (view) => !freeSeats(view).length;
 /** Whether somebody who would play can't: the other seats are taken, and sit out. */
 export const isStuck = (view) =>
   view.phase === "waiting" &&
+  !isTournament(view) &&
   isFull(view) &&
   !isBroke(view) &&
   readySeats(view).length === 1 &&
@@ -157,7 +162,11 @@ const idleTable = (view) => {
   return sentence(gettext("Nobody plays now: whoever sits here sits out."));
 };
 
+/** What a tournament's table waits for between two games. */
+export const held = () => sentence(gettext("This table waits for the rest of the tournament."));
+
 const waiting = (view) => {
+  if (isTournament(view)) return view.next === null ? held() : sentence(gettext("Wait for the next game."));
   if (isBroke(view)) return sentence(gettext("The table waits for your top-up."));
   const ready = readySeats(view);
   if (!ready.some((seat) => !seat.bot)) return idleTable(view);
