@@ -147,6 +147,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "games.context.visitor",
+                "tournaments.context.called",
             ],
         },
     }
@@ -244,6 +245,8 @@ ACCOUNT_RATE_LIMITS = {
     "reauthenticate": "10/m/user",
     "guest": "10/m/ip",
     "rename": "10/m/user",
+    "enter": "30/m/user",
+    "tournament": "10/m/ip,60/h/ip",
 }
 
 # Second factors. An address is no way to sign in here, so whether it is verified says nothing about who is who.

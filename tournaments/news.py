@@ -6,6 +6,7 @@ Read in two or three statements for all who listen, because a large field listen
 from typing import Any, NamedTuple
 
 from django.db.models import Max
+from django.urls import reverse
 
 from . import ending, places, prizes
 from .models import Entry, Tournament
@@ -31,11 +32,12 @@ class Row(NamedTuple):
     fallen: int | None
     place: int | None
     prize: int
+    number: int
     table: str | None
-    number: int | None
+    table_number: int | None
 
 
-FIELDS = ("player", "state", "stack", "score", "paused", "fallen", "place", "prize",
+FIELDS = ("player", "state", "stack", "score", "paused", "fallen", "place", "prize", "number",
           "table__table__public_id", "table__number")  # fmt: skip
 
 
@@ -108,15 +110,15 @@ def _players(tournament: Tournament, rows: list[Row]) -> dict[int, Facts]:
     for index, row in enumerate(rows):  # of several entries the last counts
         if row.state == Entry.OUT:
             outs[row.player] = outs.get(row.player, 0) + 1
-        again = _may_enter_again(tournament, outs.get(row.player, 0))
+        again = row.number + 1 if _may_enter_again(tournament, outs.get(row.player, 0)) else None
         players[row.player] = _own(tournament, row, standing[index], chips[index], again)
     return players
 
 
-def _own(tournament: Tournament, row: Row, place: int | None, prize: int | None, again: bool) -> Facts:
+def _own(tournament: Tournament, row: Row, place: int | None, prize: int | None, again: int | None) -> Facts:
     plays = row.state == Entry.IN and tournament.state == Tournament.RUNNING
     known = tournament.entries_closed or tournament.state in (Tournament.PAYING, Tournament.FINISHED)
-    over = {"place": place, "final": known, "prize": prize, "may_enter_again": again}
+    over = {"place": place, "final": known, "prize": prize, "may_enter_again": again is not None, "next_entry": again}
     ended = row.state == Entry.OUT or tournament.state in (Tournament.PAYING, Tournament.FINISHED)
     return {
         "state": row.state,
@@ -124,7 +126,7 @@ def _own(tournament: Tournament, row: Row, place: int | None, prize: int | None,
         "stack": None if tournament.is_arena else row.stack,
         "score": row.score if tournament.is_arena else None,
         "table": row.table if plays else None,
-        "number": row.number if plays else None,
+        "number": row.table_number if plays else None,
         "paused": row.paused,
         "prize": prize,
         "out": over if ended else None,
@@ -183,7 +185,8 @@ def calls(users: list[int]) -> dict[int, list[Facts]]:
     )
     tables: dict[int, list[Facts]] = {user: [] for user in users}
     for user, tournament, name, table, number in seats:
-        tables[user].append({"tournament": tournament, "name": name, "table": table, "number": number})
+        href, page = reverse("table", args=[table]), reverse("tournament", args=[tournament])
+        tables[user].append({"href": href, "page": page, "tournament": tournament, "name": name, "table": number})
     return tables
 
 

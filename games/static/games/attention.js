@@ -25,13 +25,16 @@ function buzz() {
   if (vibrates() && navigator.userActivation?.hasBeenActive) navigator.vibrate(BUZZ_MS);
 }
 
+/** What calls the reader to another table, if anything does. */
+const called = () => document.documentElement.dataset.call;
+
 let asked = false;
 let marked = false;
 
 /** Say in the tab whose turn it is; in one that is hidden the icon says it too. */
 export function attend(view, name) {
   asked = view !== null && isAsked(view) && !isAbsent(view);
-  const title = asked ? interpolate(gettext("Your turn: %(name)s"), { name }, true) : name;
+  const title = asked ? interpolate(gettext("Your turn: %(name)s"), { name }, true) : (called() ?? name);
   if (document.title !== title) document.title = title;
   mark();
 }

@@ -138,6 +138,13 @@ export function sound(what, view) {
   if (what.asked) knock();
 }
 
+/** The reader is wanted elsewhere; heard where a press has let audio begin. */
+export function wanted() {
+  if (!isOn() || !navigator.userActivation?.hasBeenActive) return;
+  begin();
+  context?.resume().then(knock, () => {});
+}
+
 // Chosen on an earlier visit: audio begins with the first press on this page.
 for (const press of ["click", "keydown"]) {
   addEventListener(press, () => isOn() && context?.state !== "running" && begin(), { capture: true });
