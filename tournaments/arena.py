@@ -43,7 +43,8 @@ def _seat_the_free(step: Step) -> None:
     if len(free) < 2 or not _is_worth_it(step, free):
         return
     chance.shuffle(free)
-    groups = seating.groups(free, tournament.seats_total)
+    # At tables of two one of an odd number is left over, and first in line next time.
+    groups = [group for group in seating.groups(free, tournament.seats_total) if len(group) > 1]
     idle = list(tournament.tables.filter(closed=False, players=0, held=True).order_by("number")[: len(groups)])
     for board, group in zip(idle, groups, strict=False):
         _seat(step, board, group)
