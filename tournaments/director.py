@@ -14,6 +14,7 @@ from django.db.models import F
 from accounts.models import User
 from games import bell, cast, timing
 from games.models import Table
+from games.refusals import Refusal
 
 from . import arena, knockout, live
 from .models import Entry, Tournament, TournamentTable
@@ -86,7 +87,7 @@ def _announced(tournament: Tournament) -> None:
     elif tournament.entries >= tournament.min_entries:
         _start(tournament.pk)
     elif tournament.bots and (bot := _a_bot_for(tournament)):
-        live.enter_bot(tournament.pk, bot)
+        _bring(bot, tournament)
     else:
         live.cancel(tournament.pk, "few")
 
@@ -105,7 +106,7 @@ def _fill_or_start(tournament: Tournament) -> None:
     elif now < first + FILL_MS:
         _sleep(tournament, first + FILL_MS)
     elif bot := _a_bot_for(tournament):
-        live.enter_bot(tournament.pk, bot)
+        _bring(bot, tournament)
 
 
 def _without_people(tournament: Tournament, bot: Entry | None, now: int) -> None:
@@ -130,11 +131,21 @@ def _a_bot_for(tournament: Tournament) -> User | None:
     return cast.a_bot_beside(list(taken)) if tournament.entries < tournament.max_entries else None
 
 
+def _bring(bot: User, tournament: Tournament) -> None:
+    try:
+        live.enter_bot(tournament.pk, bot)
+    except Refusal as refusal:  # another clock, or a person, was first
+        log.info("tournament %s: no bot: %s", tournament.pk, refusal.code)
+
+
 def _start(tournament_id: int) -> None:
     with step(tournament_id) as one:
         tournament, now = one.tournament, one.now
-        if tournament.state != Tournament.ANNOUNCED or tournament.entries < max(2, tournament.min_entries):
-            return
+        needed = (
+            tournament.max_entries if tournament.format == Tournament.SIT_AND_GO else max(2, tournament.min_entries)
+        )
+        if tournament.state != Tournament.ANNOUNCED or tournament.entries < needed:
+            return  # somebody has withdrawn just now
         tournament.state, tournament.started_at, tournament.level = Tournament.RUNNING, now, 1
         tournament.level_ends = None if tournament.level_games else now + tournament.level_ms
         tournament.entries_closed = not tournament.is_arena and tournament.late_levels == 0

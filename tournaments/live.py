@@ -86,12 +86,14 @@ def enter(tournament_id: int, user: User, number: int, password: str = "") -> En
 
 
 def enter_bot(tournament_id: int, bot: User) -> None:
-    """A bot's entry, its fee from the mint."""
+    """A bot's entry, its fee from the mint. Raises Refusal, also when another clock has entered it meanwhile."""
     with transaction.atomic():
         number = Entry.objects.filter(tournament=tournament_id, player=bot).count() + 1
         entry = _paid(Tournament.objects.get(pk=tournament_id), ledger.mint(), bot, number)
         tournament = lock(tournament_id)
         check_room(tournament)
+        if Entry.objects.filter(tournament=tournament, player=bot, state=Entry.IN).exists():
+            raise Refusal("entered", _("This bot has entered already."))
         _count_in(tournament, entry)
     _changed(tournament)
 
@@ -108,7 +110,9 @@ def withdraw(tournament_id: int, user: User) -> bool:
         tournament = lock(tournament_id)
         if tournament.state != Tournament.ANNOUNCED:
             raise Refusal("started", _("The tournament has begun, so nobody can withdraw any more."))
-        Entry.objects.filter(pk=entry.pk).update(state=Entry.WITHDRAWN, settled=True)
+        # No wallet puts those in order who withdraw the same bot.
+        if not Entry.objects.filter(pk=entry.pk, state=Entry.IN).update(state=Entry.WITHDRAWN, settled=True):
+            return False
         tournament.entries -= 1
         tournament.save(update_fields=["entries"])
     _changed(tournament, user.pk)
@@ -133,7 +137,8 @@ def pause(tournament_id: int, user: User, value: bool) -> bool:
 
 
 def cancel(tournament_id: int, why: str, by: User | None = None) -> bool:
-    """Call a tournament off: everybody's fee comes back. False: it was over already. `why` is one of its WHYS.
+    """Call a tournament off: everybody's fee comes back. False: it was over already, or there are no longer too few.
+    `why` is one of its WHYS.
 
     Who asks for it, if somebody does, must be its organiser, before the start, or of the staff. Raises Refusal.
     """
@@ -141,7 +146,7 @@ def cancel(tournament_id: int, why: str, by: User | None = None) -> bool:
         tournament = lock(tournament_id)
         if by is not None:
             _check_canceller(tournament, by)
-        if tournament.is_over:
+        if tournament.is_over or (why == "few" and not _has_too_few(tournament)):
             return False
         now = timing.now_ms()
         tournament.state, tournament.why = Tournament.REFUNDING, why
@@ -150,6 +155,10 @@ def cancel(tournament_id: int, why: str, by: User | None = None) -> bool:
         wake_tables(tournament, now)
     _changed(tournament)
     return True
+
+
+def _has_too_few(tournament: Tournament) -> bool:
+    return tournament.state == Tournament.ANNOUNCED and tournament.entries < max(2, tournament.min_entries)
 
 
 def _check_canceller(tournament: Tournament, by: User) -> None:
