@@ -493,7 +493,7 @@ def test_in_a_tournament_one_sits_out_of_a_running_game_and_is_back(table: Calla
         seat(1, "Ready Heron", sitting_out=True),
         seat(2, "Calm Otter", cards=["Ah", "Ts", "7d"], sitting_out=True),
     ]
-    at.show(view(**CUP, **ASKED, seats=absent))
+    at.show(view(**CUP, **{**ASKED, "ask": 8}, seats=absent))
     expect(dock).to_contain_text("You sit out: the clock folds for you.")
     expect(page.locator("#voice")).to_have_text("You sit out: the clock folds for you.")
     expect(page.locator("[data-seat='1']")).to_contain_text("Sits out")

@@ -194,6 +194,20 @@ class TestThree:
         self.time.pass_ms(1_000)
         assert said(self.table)[-1] == "2f@1!"
 
+    def test_ready_people_cut_the_pause_short_and_no_break(self) -> None:
+        play(self.table, "2f 3f")
+        for player in (self.alice, self.bob, self.vera):
+            live.ready(self.table.pk, player.pk, 1)
+        assert row(self.table).next_at == self.time.now + 2_000
+        begin(self.table, self.time)
+        play(self.table, "2f 3f")
+        after_break = self.time.now + 300_000
+        Table.objects.filter(pk=self.table.pk).update(due=after_break, next_at=after_break)
+        tables.forget(self.table.pk)
+        for player in (self.alice, self.bob, self.vera):
+            live.ready(self.table.pk, player.pk, 2)
+        assert (row(self.table).due, row(self.table).next_at) == (after_break, after_break)
+
     def test_between_games_sitting_out_moves_no_time_of_the_directors(self) -> None:
         play(self.table, "2f 3f")
         Table.objects.filter(pk=self.table.pk).update(due=self.time.now + 9_000)
