@@ -17,14 +17,14 @@ chance = secrets.SystemRandom()  # what bots choose and when, which seats they t
 
 
 def a_bot_beside(taken: list[int]) -> User:
-    """Some bot of the cast that isn't one of those users. Six seats never use up the cast."""
+    """Some bot that isn't one of those users: of the cast, which six seats never use up, else one beside it."""
     # Somebody else may be making the cast just now: then it is not yet whole.
     beside = _others(taken) or (make_cast() and _others(taken))
-    return secrets.choice(beside)
+    return secrets.choice(beside or [bot for bot in make_extras(len(taken)) if bot.pk not in taken])
 
 
 def _others(taken: list[int]) -> list[User]:
-    return list(User.objects.filter(is_bot=True).exclude(pk__in=taken))
+    return list(User.objects.filter(is_bot=True, name__in=NAMES).exclude(pk__in=taken))
 
 
 def make_cast() -> list[User]:
@@ -35,7 +35,7 @@ def make_cast() -> list[User]:
 
 
 def make_extras(count: int) -> list[User]:
-    """So many bots beside the cast: for rehearsals, which need more than any table. Made again: only looked up."""
+    """So many bots beside the cast, for tournaments that need more than any table. Made again: only looked up."""
     known = [f"{NAMES[at % len(NAMES)]} {at // len(NAMES) + 2}" for at in range(count)]
     here = set(User.objects.filter(is_bot=True, name__in=known).values_list("name", flat=True))
     for name in known:

@@ -4,6 +4,7 @@ import pytest
 
 from accounts import ledger
 from games.models import GameRecord, Seat, Table
+from games.refusals import Refusal
 from tests.games.play import wallet
 from tournaments import arena, live
 from tournaments.models import Entry, Tournament, TournamentTable
@@ -110,6 +111,14 @@ def test_the_game_that_runs_when_time_is_over_still_counts(course: Course) -> No
     assert prizes(cup) == {"bob": 210, "alice": 45, "vera": 45}
     assert wallet(entry(cup, "bob").player) == ledger.GRANT + 110
     assert all(Table.objects.values_list("closed", flat=True))
+    check_books()
+
+
+def test_nobody_pays_for_an_arena_whose_last_games_run(course: Course) -> None:
+    cup = started(course, "alice", "bob", "vera")
+    course.pass_ms(10 * MINUTE)
+    with pytest.raises(Refusal, match="closed"):
+        enter(cup, "dana")
     check_books()
 
 

@@ -117,6 +117,12 @@ class TestStart:
         course.pass_ms(6 * MINUTE)
         assert (now(cup).state, now(cup).entries) == (Tournament.RUNNING, 4)
 
+    def test_more_bots_than_the_cast_has(self, course: Course) -> None:
+        cup = freezeout(min_entries=20, bots=True)
+        enter(cup, "alice")
+        course.pass_ms(6 * MINUTE)
+        assert (now(cup).state, now(cup).entries) == (Tournament.RUNNING, 20)
+
     def test_seven_at_tables_of_three(self, course: Course) -> None:
         cup = freezeout()
         enter(cup, *(f"player {number}" for number in range(7)))
