@@ -22,5 +22,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("accounts.urls")),
     path("admin/", admin.site.urls),
     path("styleguide/", styleguide.styleguide, name="styleguide"),
+    path("", include("tournaments.urls")),
     path("", include("games.urls")),
 ]

@@ -17,13 +17,16 @@ from games.models import GameRecord, Table
 from tests.games.play import DUEL_DECK, Decks, Time, person, play, row, start, table_of
 from tests.games.wire import cookie_of
 from tests.staff import sign_in_with_two_factors
+from tournaments import levels
+from tournaments import live as tournaments
+from tournaments.models import Tournament
 
 VIEWERS = ("stranger", "guest", "member", "player", "staff")
 
 
 @dataclass
 class House:
-    """A table with a running game, one with a finished game, and people. `alice` and `bob` play at both.
+    """A table with a running game, one with a finished game, a tournament, and people. `alice` and `bob` play at both.
 
     In the running game bob has shown Ah and alice is asked; hidden are his Kh and 7d and her 9h, 8s and 7s. In the
     finished one bob's 7d and alice's 8s were never shown.
@@ -31,6 +34,7 @@ class House:
 
     table: Table
     finished: GameRecord
+    tournament: Tournament
     users: dict[str, User]
     sessions: dict[str, str]
     browser: Client  # one for all: each new one would load the whole site's middleware and static files again
@@ -63,7 +67,8 @@ def build(time: Time, decks: Decks) -> House:
     browser = Client(raise_request_exception=False)
     sign_in_with_two_factors(browser, users["staff"])
     sessions["staff"] = browser.cookies[settings.SESSION_COOKIE_NAME].value
-    return House(row(table), finished, users, sessions, browser)
+    cup = Tournament(name="Cup", levels=levels.schedule(10), opened_by=users["member"])
+    return House(row(table), finished, tournaments.announce(cup), users, sessions, browser)
 
 
 # --- addresses --------------------------------------------------------------------------------------------------------
@@ -74,6 +79,13 @@ ARGUMENTS: dict[str, Callable[[House], dict[str, Any]]] = {
     "game": lambda house: {"public_id": house.finished.public_id},
     "game_record": lambda house: {"public_id": house.finished.public_id},
     "game_views": lambda house: {"public_id": house.finished.public_id},
+    **dict.fromkeys(
+        (
+            *("tournament", "tournament_news", "enter_tournament", "withdraw_from_tournament"),
+            *("pause_in_tournament", "cancel_tournament"),
+        ),
+        lambda house: {"public_id": house.tournament.public_id},
+    ),
     "account_confirm_email": lambda house: {"key": "none"},
     "account_reset_password_from_key": lambda house: {"uidb36": "1", "key": "set-password"},
     "end_session": lambda house: {"pk": 1},

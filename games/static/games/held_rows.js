@@ -1,18 +1,19 @@
 // Rows that keep their places while a press on one of them may be on its way: what they say is renewed, no row moves.
 
 const TOUCH_MS = 1_500; // from a touch to the press that it may become
+const ROW = "[data-table], [data-tournament]";
 const hovers = matchMedia("(hover: hover)");
 let touchedAt = -TOUCH_MS;
 
 addEventListener("pointerdown", ({ pointerType, target }) => {
-  if (pointerType !== "mouse" && target.closest("[data-table]")) touchedAt = performance.now();
+  if (pointerType !== "mouse" && target.closest(ROW)) touchedAt = performance.now();
 });
 
 /** Whether a row of this list is under the pointer, has the focus, or was touched just now. */
 export const isHeld = (list) =>
-  (hovers.matches && list.querySelector("[data-table]:hover") !== null) ||
-  list.querySelector("[data-table]:focus-within") !== null ||
-  (list.querySelector("[data-table]") !== null && performance.now() - touchedAt < TOUCH_MS);
+  (hovers.matches && list.querySelector(`:is(${ROW}):hover`) !== null) ||
+  list.querySelector(`:is(${ROW}):focus-within`) !== null ||
+  (list.querySelector(ROW) !== null && performance.now() - touchedAt < TOUCH_MS);
 
 /** Call back when the rows may have been let go. */
 export function onRelease(list, then) {

@@ -4,7 +4,12 @@
 const format = { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" };
 const show = new Intl.DateTimeFormat(document.documentElement.lang || "en", format);
 
-for (const time of document.querySelectorAll("time[data-local]")) time.textContent = show.format(new Date(time.dateTime));
+/** Shows the times in this part of the page; for what comes later. */
+export function showTimes(part) {
+  for (const time of part.querySelectorAll("time[data-local]")) time.textContent = show.format(new Date(time.dateTime));
+}
+
+showTimes(document);
 
 const zone = document.getElementById("zone");
 if (zone) {

@@ -1,0 +1,187 @@
+"""Pages: the list of tournaments, and one of them; and what its buttons do."""
+
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import ledger, limits
+from accounts.models import User
+from games import paging, timing
+from games.refusals import Refusal
+from games.visitors import purse_or_grant, somebody
+
+from . import live, standings, words
+from .forms import FilterForm
+from .models import Tournament
+from .passwords import opens
+
+LONGEST_PASSWORD = 64
+_SMALL_NUMBER = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
+
+
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    return render(request, "tournaments/list.html", _listing(request))
+
+
+@require_safe
+def tournaments_news(request: HttpRequest) -> HttpResponse:
+    """What of the list changes while it is open, fetched again when the bell rings."""
+    return render(request, "tournaments/_list.html", _listing(request))
+
+
+@require_safe
+def tournament(request: HttpRequest, public_id: str) -> HttpResponse:
+    return render(request, "tournaments/tournament.html", _page(request, _named(public_id)))
+
+
+@require_safe
+def tournament_news(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What of a tournament's page changes while it is open, fetched again when the bell rings."""
+    return render(request, "tournaments/_news.html", _page(request, _named(public_id)))
+
+
+@require_POST
+def enter(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Pay the fee and be in; who is nobody yet becomes a guest with it."""
+    found = _named(public_id)
+    password = request.POST.get("password", "").strip()[:LONGEST_PASSWORD]
+    if not request.user.is_authenticated and (why_not := _why_not(request, found, password)):
+        return _refused(request, found, why_not)
+    user = somebody(request)
+    if user is None or not limits.allow(request, "enter"):
+        return render(request, "429.html", status=429)
+    try:
+        live.enter(found.pk, user, _number(request.POST.get("number", "")), password)
+    except Refusal as refusal:
+        return _refused(request, found, refusal)
+    return redirect("tournament", public_id=found.public_id)
+
+
+@require_POST
+def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
+    found = _named(public_id)
+    if isinstance(request.user, User):
+        try:
+            if live.withdraw(found.pk, request.user) and found.entry_fee:
+                messages.success(request, _("You are out of it again, and the entry fee is back in your wallet."))
+        except Refusal as refusal:
+            messages.error(request, refusal.message)
+    return redirect("tournament", public_id=found.public_id)
+
+
+@require_POST
+def pause(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Not be seated again in an arena, or (`pause` is "no") be seated again."""
+    found = _named(public_id)
+    if isinstance(request.user, User):
+        try:
+            live.pause(found.pk, request.user, request.POST.get("pause") != "no")
+        except Refusal as refusal:
+            messages.error(request, refusal.message)
+    return redirect("tournament", public_id=found.public_id)
+
+
+@require_POST
+def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
+    found = _named(public_id)
+    if isinstance(request.user, User):
+        try:
+            live.cancel(found.pk, "director", request.user)
+        except Refusal as refusal:
+            messages.error(request, refusal.message)
+    return redirect("tournament", public_id=found.public_id)
+
+
+def _named(public_id: str) -> Tournament:
+    found: Tournament = get_object_or_404(Tournament.objects.select_related("opened_by"), public_id=public_id)
+    return found
+
+
+def _number(text: str) -> int:
+    """A number from a form or an address; 1 where it is none."""
+    return int(text) if _SMALL_NUMBER.fullmatch(text) else 1
+
+
+def _viewer(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None
+
+
+def _why_not(request: HttpRequest, found: Tournament, password: str) -> Refusal | None:
+    """Why somebody who comes as a guest could not enter, so that no guest is made in vain."""
+    if why_not := standings.mine(found, None, ledger.GRANT).why_not:
+        return why_not
+    if not opens(found, password):
+        return Refusal("password", _("That is not this tournament's password."))
+    return None
+
+
+def _refused(request: HttpRequest, found: Tournament, refusal: Refusal) -> HttpResponse:
+    """The page again, with the reason where one looks."""
+    if refusal.code == "password":
+        return render(
+            request, "tournaments/tournament.html", {**_page(request, found), "bad_password": refusal.message}
+        )
+    messages.error(request, refusal.message)
+    return redirect("tournament", public_id=found.public_id)
+
+
+def _listing(request: HttpRequest) -> dict[str, Any]:
+    viewer, purse = _viewer(request), purse_or_grant(request)
+    filters = FilterForm(request.GET, auto_id="filter-%s")
+    wanted = filters.wanted()
+    before = paging.number(request)
+    over = standings.finished(viewer, wanted, purse, before)
+    more = len(over) > standings.FINISHED_PAGE
+    over = over[: standings.FINISHED_PAGE]
+    context = {
+        "filters": filters,
+        "finished": over,
+        "older": over[-1].tournament.pk if more else None,
+        "is_first": before is None,
+        "now": timing.now_ms(),
+    }
+    if before is not None:
+        return context
+    running, soon = standings.running(viewer, wanted, purse), standings.soon(viewer, wanted, purse)
+    total = standings.count(viewer)
+    return {**context, "running": running, "soon": soon, "found": len(running) + len(soon), "total": total}
+
+
+def _page(request: HttpRequest, found: Tournament) -> dict[str, Any]:
+    viewer, now = _viewer(request), timing.now_ms()
+    tables = standings.tables_to_watch(found) if found.state == Tournament.RUNNING else []
+    over = found.is_over
+    return {
+        "tournament": found,
+        "now": now,
+        "format": words.format_of(found),
+        "fee": words.fee_of(found),
+        "starts": standings.moment(found.starts_at),
+        "ended": standings.moment(found.ended_at),
+        "level": words.level_of(found, found.level),
+        "clock": standings.clock(found, now),
+        "next_level": standings.next_level(found),
+        "facts": standings.facts(found, now),
+        "terms": words.terms_of(found),
+        "levels": list(enumerate(found.levels, start=1)),
+        "prizes": standings.prizes_of(found),
+        "prizes_words": words.prizes_of(found),
+        "standings": standings.standings(found, viewer, _number(request.GET.get("page", ""))),
+        "tables": [(board, range(board.players)) for board in tables[: standings.WATCHED]],
+        "more_tables": len(tables) > standings.WATCHED,
+        "winners": standings.winners(found) if over and not _is_off(found) else [],
+        "is_off": _is_off(found),
+        "why_off": words.why_cancelled(found),
+        "mine": standings.mine(found, viewer, purse_or_grant(request)),
+        "link": request.build_absolute_uri(f"/tournaments/{found.public_id}/"),
+    }
+
+
+def _is_off(found: Tournament) -> bool:
+    return found.state in (Tournament.REFUNDING, Tournament.CANCELLED)
