@@ -430,7 +430,7 @@ class TestAbsent:
         enter(cup, "alice", "bob", "vera")
         course.pass_ms(20 * MINUTE, playing=True)
         assert now(cup).state == Tournament.FINISHED
-        assert sorted(place or 0 for place in places(cup).values()) == [1, 2, 3]
+        assert sorted(place or 0 for place in places(cup).values()) in ([1, 2, 3], [1, 2, 2])
         check_books()
 
 
