@@ -9,7 +9,6 @@ from django.test import Client
 
 from accounts import ledger
 from accounts.models import User
-from games.models import Table
 from tests.games.play import person
 from tests.races import together
 from tests.tournaments.course import MINUTE, Course, boards, check_books, enter, entry, freezeout, now, tournament
@@ -209,14 +208,15 @@ def test_while_it_runs_the_page_shows_stacks_tables_and_ones_own_place(course: C
     assert "Table 1" in page
     assert "Table 2" in page
     assert buttons(cup, people[0]) == ["Back to my table"]
-    table = Table.objects.get(pk=entry(cup, "alice").table_id)
-    assert f"/tables/{table.public_id}/" in visitor(people[0]).get(f"/tournaments/{cup.public_id}/").content.decode()
+    board = entry(cup, "alice").table
+    assert board is not None
+    assert f"/tables/{board.table.public_id}/" in visitor(people[0]).get(f"/tournaments/{cup.public_id}/").content.decode()
     assert "but everybody may watch" in page_of(cup)
 
 
 def test_results_stay_for_ever(course: Course) -> None:
     cup = tournament(prizes="custom", percentages=[60, 40])
-    alice, bob, vera = enter(cup, "alice", "bob", "vera")
+    _alice, bob, _vera = enter(cup, "alice", "bob", "vera")
     course.until_games_run()
     course.decide(boards(cup)[0], alice=200, bob=-100, vera=-100)
     course.look()
