@@ -17,6 +17,7 @@ TESTS := DJANGO_SETTINGS_MODULE=tests.settings
 run: $(AZI_VAR)/static/staticfiles.json
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py open_house_tables
+	@$(BIN)/python manage.py announce_house_tournaments
 	@exec $(BIN)/python manage.py serve
 
 install: .venv/base.stamp .venv/dev.stamp .venv/bench.stamp

@@ -2,6 +2,7 @@
 
 The time is that on the clocks of the place, whatever daylight saving does to them: an hour that is skipped there
 starts it as much later, and of an hour that comes twice the first counts. One tournament a series and local date.
+Of a series of sit & gos one is always open: when it has begun, the next one is announced.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from games import timing
 from . import live
 from .models import Series, Tournament
 
-LOOK_MS = 60_000
+LOOK_MS = 15_000
 
 _looked_at = 0  # when this process last looked for what is missing, ms
 
@@ -36,7 +37,7 @@ def days(series: Series, now: datetime) -> list[date]:
 
 
 def due(now: int) -> list[Callable[[], None]]:
-    """Once a minute: a job for each tournament of a series that should be announced by now."""
+    """Four times a minute: a job for each tournament of a series that should be announced by now."""
     global _looked_at
     if abs(now - _looked_at) < LOOK_MS:
         return []
@@ -44,6 +45,9 @@ def due(now: int) -> list[Callable[[], None]]:
     moment = datetime.fromtimestamp(now / 1000, UTC)
     jobs: list[Callable[[], None]] = []
     for series in Series.objects.filter(active=True):
+        if series.format == Series.SIT_AND_GO:
+            jobs.append(partial(open_one, series))
+            continue
         known = set(Tournament.objects.filter(series=series).values_list("day", flat=True))
         jobs += [partial(announce, series, day) for day in days(series, moment) if day not in known]
     return jobs
@@ -54,8 +58,18 @@ def announce(series: Series, day: date) -> None:
     begins = starts(day, series.at, series.zone)
     if begins.timestamp() * 1000 <= timing.now_ms() or Tournament.objects.filter(series=series, day=day).exists():
         return
-    made = Tournament(series=series, day=day, starts_at=int(begins.timestamp()) * 1000, **series.terms())
+    _announce(Tournament(series=series, day=day, starts_at=int(begins.timestamp()) * 1000, **series.terms()))
+
+
+def open_one(series: Series) -> None:
+    """A sit & go of the series that waits for players, unless one does."""
+    made = Tournament.objects.filter(series=series)
+    if not made.filter(state=Tournament.ANNOUNCED).exists():
+        _announce(Tournament(series=series, once=f"series:{series.pk}:{made.count()}", **series.terms()))
+
+
+def _announce(tournament: Tournament) -> None:
     try:
-        live.announce(made)
+        live.announce(tournament)
     except IntegrityError:
         pass  # another clock was first

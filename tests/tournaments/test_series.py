@@ -4,12 +4,13 @@ from datetime import UTC, date, datetime, time
 from itertools import pairwise
 
 import pytest
+from django.core.management import call_command
 
 from tournaments import levels, live
 from tournaments import series as series_of
 from tournaments.models import Series, Tournament
 
-from .course import NOON, Course
+from .course import NOON, Course, enter
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -97,3 +98,28 @@ def test_two_clocks_announce_it_once(course: Course) -> None:
     series_of.announce(every, day)
     series_of.announce(every, day)
     assert Tournament.objects.count() == 1
+
+
+def test_of_a_series_of_sit_and_gos_one_is_always_open(course: Course) -> None:
+    every = a_series(format=Tournament.SIT_AND_GO, seats_total=2, max_entries=2)
+    course.look()
+    first = Tournament.objects.get(series=every)
+    enter(first, "alice", "bob")
+    course.pass_ms(1_000)
+    series_of.open_one(every)
+    series_of.open_one(every)
+    states = Tournament.objects.filter(series=every).order_by("pk").values_list("state", flat=True)
+    assert list(states) == [Tournament.RUNNING, Tournament.ANNOUNCED]
+
+
+def test_the_house_brings_its_series_once(course: Course) -> None:
+    call_command("announce_house_tournaments")
+    made = Series.objects.count()
+    assert made > 2
+    Series.objects.filter(format=Tournament.ARENA).update(active=False)
+    call_command("announce_house_tournaments")
+    assert Series.objects.count() == made
+    for series in Series.objects.all():
+        series.full_clean()
+    course.look()
+    assert Tournament.objects.filter(series__format=Tournament.FREEZEOUT).count() >= 7
