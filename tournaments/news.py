@@ -3,6 +3,7 @@
 Read in two or three statements for all who listen, because a large field listens all at once.
 """
 
+from collections import Counter
 from typing import Any, NamedTuple
 
 from django.db.models import Max
@@ -68,6 +69,7 @@ def _public(tournament: Tournament) -> Facts:
         "bet": bet,
         "next_ante": next_ante,
         "level_ends": tournament.level_ends,
+        "level_ms": None if tournament.level_games else tournament.level_ms,
         "level_games_left": _games_left(tournament) if runs else None,
         "break_until": tournament.break_until,
         "next_break": _next_break(tournament) if runs else None,
@@ -104,6 +106,7 @@ def _next_break(tournament: Tournament) -> int | None:
 
 def _players(tournament: Tournament, rows: list[Row]) -> dict[int, Facts]:
     standing = _standing(tournament, rows)
+    sharing = Counter(standing)
     chips = _prizes(tournament, rows)
     outs: dict[int, int] = {}
     players: dict[int, Facts] = {}
@@ -111,14 +114,23 @@ def _players(tournament: Tournament, rows: list[Row]) -> dict[int, Facts]:
         if row.state == Entry.OUT:
             outs[row.player] = outs.get(row.player, 0) + 1
         again = row.number + 1 if _may_enter_again(tournament, outs.get(row.player, 0)) else None
-        players[row.player] = _own(tournament, row, standing[index], chips[index], again)
+        players[row.player] = _own(tournament, row, standing[index], sharing[standing[index]] > 1, chips[index], again)
     return players
 
 
-def _own(tournament: Tournament, row: Row, place: int | None, prize: int | None, again: int | None) -> Facts:
+def _own(
+    tournament: Tournament, row: Row, place: int | None, tied: bool, prize: int | None, again: int | None
+) -> Facts:
     plays = row.state == Entry.IN and tournament.state == Tournament.RUNNING
     known = tournament.entries_closed or tournament.state in (Tournament.PAYING, Tournament.FINISHED)
-    over = {"place": place, "final": known, "prize": prize, "may_enter_again": again is not None, "next_entry": again}
+    over = {
+        "place": place,
+        "final": known,
+        "tied": tied,
+        "prize": prize,
+        "may_enter_again": again is not None,
+        "next_entry": again,
+    }
     ended = row.state == Entry.OUT or tournament.state in (Tournament.PAYING, Tournament.FINISHED)
     return {
         "state": row.state,

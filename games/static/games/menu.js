@@ -79,6 +79,11 @@ const seated = (view, seat, ui) => {
     ${row("sit_out", words, () => ui.acts.sitOut(!out), ui.live)}`;
 };
 
+const elsewhere = (seat, ui) => {
+  if (ui.pages.tournament) return gettext("See the tournament");
+  return seat ? gettext("Other tables; keep my seat") : gettext("Other tables");
+};
+
 /** The button at the top and what it opens. */
 export function menu(view, ui) {
   const seat = mySeat(view);
@@ -99,7 +104,7 @@ export function menu(view, ui) {
       <a class="btn btn--quiet menu__row" href=${ui.pages.rules} target="_blank" rel="noopener"
         ><span>${gettext("Rules")}</span><small>${gettext("in a new tab")}</small></a>
       <a class="btn btn--quiet menu__row" href=${ui.pages.lobby}
-        >${seat ? gettext("Other tables; keep my seat") : gettext("Other tables")}</a>
+        >${elsewhere(seat, ui)}</a>
       ${seat ? leave(view, seat, ui) : nothing}
     </div>`;
 }

@@ -13,7 +13,6 @@ import { audience, isBlip, linkWords, subtitle } from "./notices.js";
 import { icon } from "./parts.js";
 import { renameForm } from "./rename.js";
 import { result } from "./result.js";
-import { isTournament } from "./seats.js";
 import { sitForm } from "./sit.js";
 import { awaitsSprite } from "./sprite.js";
 import { topUpForm } from "./top_up.js";
@@ -37,15 +36,25 @@ const notice = (view, ui) => {
 };
 
 /** Each part in one piece: they break between, not within. */
-const under = (view) =>
-  [subtitle(view), audience(view)].filter(Boolean).map((part, at) => html`${at ? " · " : ""}<i>${part}</i>`);
+const under = (view, ui) =>
+  [ui.tournament?.stage(ui.now), subtitle(view), audience(view)]
+    .filter(Boolean)
+    .map((part, at) => html`${at ? " · " : ""}<i>${part}</i>`);
 
-const top = (view, ui) => html`<header class="top">
-  <a class="icon" href=${ui.pages.lobby} aria-label=${gettext("Back to the tables")}>${icon("back")}</a>
+/** A tournament's strip; its room is kept until it comes. */
+const strip = (ui) =>
+  ui.pages.tournament ? html`<div class="strip num">${ui.tournament?.strip(ui.now) ?? nothing}</div>` : nothing;
+
+const top = (view, ui) => html`<header class="top ${ui.pages.tournament ? "top--strip" : ""}">
+  <a class="icon" href=${ui.pages.lobby} aria-label=${
+    ui.pages.tournament ? gettext("Back to the tournament") : gettext("Back to the tables")
+  }>${icon("back")}</a>
   <div class="top__title"><div class="top__name"><h1><bdi>${view?.name ?? ui.pages.name}</bdi></h1>${
     (view?.private ?? "private" in ui.pages) ? html`<small class="tag">${gettext("Private")}</small>` : nothing
-  }${isBlip(ui.link) ? html`<i class="blip" aria-hidden="true"></i>` : nothing}</div>
-    <span class="num">${view ? under(view) : ""}</span></div>
+  }${ui.tournament?.beside(ui.now) ?? nothing}${
+    isBlip(ui.link) ? html`<i class="blip" aria-hidden="true"></i>` : nothing
+  }</div>
+    <span class="num">${view ? under(view, ui) : ""}</span></div>${strip(ui)}
   ${view && !isClosed(ui) ? menu(view, ui) : nothing}</header>`;
 
 /** The game and what it asks. What was refused is said where the decision is made, or else in the middle. */
@@ -60,29 +69,32 @@ const unsaid = (ui) => ({ ...ui, error: null, calm: null });
 const body = (view, ui) =>
   ui.sheet ? html`${game(view, unsaid(ui))}${FORMS[ui.sheet.kind](view, ui)}` : game(view, ui);
 
-const closed = (view, ui) => html`<div class="blank closed"><b>${gettext("This table is closed.")}</b>
+const closed = (ui) => html`<div class="blank closed"><b>${gettext("This table is closed.")}</b>
   ${
-    view && isTournament(view)
+    ui.pages.tournament
       ? gettext("Its tournament goes on at other tables, or is over.")
       : gettext("Whoever sat here has their chips back.")
   }
-  <a class="btn btn--go" href=${ui.pages.lobby}>${gettext("See the other tables")}</a></div>`;
+  <a class="btn btn--go" href=${ui.pages.lobby}>${
+    ui.pages.tournament ? gettext("See the tournament") : gettext("See the other tables")
+  }</a></div>`;
 
 /** Whether the table is closed for good. */
 export const isClosed = (ui) => ui.link.state === "ended" && ui.link.why === "done";
 
 const isLinking = (ui) => ["opening", "open"].includes(ui.link.state); // else the notice says how it stands
 
-const stage = (view, ui) => {
-  if (isClosed(ui)) return closed(view, ui);
+const stage = (view, ui, over) => {
+  if (isClosed(ui)) return over === nothing ? closed(ui) : nothing;
   const empty = () => bareFelt(isLinking(ui) ? gettext("Still connecting…") : "");
   return html`${notice(view, ui)}${view && !awaitsSprite() ? body(view, ui) : empty()}`;
 };
 
 const KINDS = { play: "has-trick", over: "is-over" };
 
-export const page = (view, ui) => html`<div class="play ${KINDS[view?.phase] ?? ""} ${
-  ui.keyed && keysWork() ? "has-keys" : ""
-}">${top(view, ui)}
-  <main class="stage" id="main" tabindex="-1">${stage(view, ui)}</main>${keyList(keysWork())}
+export function page(view, ui) {
+  const over = ui.tournament?.screen(view) ?? nothing;
+  return html`<div class="play ${KINDS[view?.phase] ?? ""} ${ui.keyed && keysWork() ? "has-keys" : ""}">${top(view, ui)}
+  <main class="stage" id="main" tabindex="-1">${stage(view, ui, over)}</main>${over}${keyList(keysWork())}
   ${view && view.phase !== "over" && !isClosed(ui) ? html`<aside class="rail">${log(view)}</aside>` : nothing}</div>`;
+}

@@ -8,6 +8,7 @@ const SIGNS = {
   "has-azi": ".sheet--azi",
   "has-form": ".sheet--form",
   "has-sheet": ".sheet",
+  "has-screen": "#screen",
   "has-notice": ".notice",
   "has-end": ".notice:not(.msg--wait)",
 };

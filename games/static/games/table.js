@@ -125,6 +125,7 @@ const ui = {
   left: null, // the chips that went to the wallet, for a while after leaving
   blindWord: !wasHeard(),
   advice: null,
+  tournament: null, // what is known of it besides the table, where it is a tournament's
   purse: root.dataset.purse ? Number(root.dataset.purse) : null,
   pages: { here: location.origin + location.pathname, ...root.dataset },
   playNow: document.getElementById("play-now") ? "play-now" : null,
@@ -362,7 +363,8 @@ hearKeys(root, acts);
 
 // --- time ----------------------------------------------------------------------------------------------------------
 
-const ticking = () => view && (view.deadline !== null || view.next !== null || ui.link.state === "lost");
+const ticking = () =>
+  ui.tournament?.ticks || (view && (view.deadline !== null || view.next !== null || ui.link.state === "lost"));
 setInterval(() => {
   if (ui.link.state === "open" && !ui.live) socket.refresh();
   if (ticking()) draw();
@@ -396,3 +398,9 @@ root.querySelector(".loading")?.remove(); // only now: where no script runs, it 
 sprite.then(draw);
 pictures.then(draw);
 socket.open();
+if (ui.pages.tournament) {
+  import(ui.pages.tournamentModule).then(
+    ({ AtTable }) => change({ tournament: new AtTable(ui.pages, () => socket.clock.now(), draw) }),
+    () => {}, // the table plays without its strip
+  );
+}

@@ -1,0 +1,73 @@
+// A tournament in words: what changed, for whoever hears it; times, places.
+
+import { fill, number } from "../games/sentence.js";
+
+const say = (format, values) => interpolate(format, values, true);
+
+/** Time left as m:ss, or h:mm:ss. */
+export function clock(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = (part) => String(part).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** A length of time in words. */
+function howLong(ms) {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes) return say(ngettext("%(count)s minute", "%(count)s minutes", minutes), { count: number(minutes) });
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  return say(ngettext("%(count)s second", "%(count)s seconds", seconds), { count: number(seconds) });
+}
+
+// Which of its endings an ordinal takes depends on the language: English uses all four.
+const endings = new Intl.PluralRules(document.documentElement.lang || "en", { type: "ordinal" });
+const ORDINALS = {
+  one: () => pgettext("an ordinal such as 1st, 21st", "%(amount)sst"),
+  two: () => pgettext("an ordinal such as 2nd, 22nd", "%(amount)snd"),
+  few: () => pgettext("an ordinal such as 3rd, 23rd", "%(amount)srd"),
+  other: () => pgettext("an ordinal such as 4th, 11th", "%(amount)sth"),
+};
+
+export const ordinal = (place) => fill((ORDINALS[endings.select(place)] ?? ORDINALS.other)(), place);
+
+export const isOver = (news) => !["announced", "running"].includes(news.state);
+export const isOff = (news) => ["refunding", "cancelled"].includes(news.state);
+export const isBreak = (news, now) => news.state === "running" && news.break_until !== null && news.break_until > now;
+
+/** What the whole tournament does just now, where it is not simply playing. */
+export function stage(news, now) {
+  if (isOff(news)) return gettext("Called off");
+  if (isOver(news)) return gettext("Over");
+  if (isBreak(news, now)) return gettext("Break");
+  if (news.final_table) return gettext("Final table");
+  return news.hand_for_hand ? gettext("Hand for hand") : "";
+}
+
+const level = ({ level, ante, bet }) => {
+  const values = { level: number(level), ante: number(ante), bet: number(bet) };
+  return say(
+    bet === ante
+      ? gettext("Level %(level)s: ante %(ante)s.")
+      : gettext("Level %(level)s: ante %(ante)s, bets from %(bet)s."),
+    values,
+  );
+};
+
+/** What has changed from one news to the next that everybody at its tables should hear, as sentences. */
+export function changes(old, fresh, now) {
+  const began = (name) => fresh[name] && !old[name];
+  const going = fresh.state === "running";
+  return [
+    going && fresh.level !== old.level && level(fresh),
+    isBreak(fresh, now) &&
+      fresh.break_until !== old.break_until &&
+      say(gettext("Break: play goes on in %(time)s."), { time: howLong(fresh.break_until - now) }),
+    going && began("hand_for_hand") && gettext("Hand for hand: after each game the tables wait for one another."),
+    going && began("final_table") && gettext("This is the final table."),
+    isOff(fresh) && !isOff(old) && gettext("The tournament was called off."),
+  ].filter(Boolean);
+}
+
+/** Where one is moved to. */
+export const moved = (number_) => fill(gettext("You move to table %(amount)s"), number_);
