@@ -7,6 +7,7 @@ urlpatterns = [
     re_path(r"^tables/(?P<public_id>[0-9a-f]{32})/$", table_views.table, name="tournament_table"),
     path("tournaments/", views.tournaments, name="tournaments"),
     path("tournaments/news/", views.tournaments_news, name="tournaments_news"),
+    path("tournaments/new/", views.new_tournament, name="new_tournament"),
     path("tournaments/<slug:public_id>/", views.tournament, name="tournament"),
     path("tournaments/<slug:public_id>/news/", views.tournament_news, name="tournament_news"),
     path("tournaments/<slug:public_id>/enter/", views.enter, name="enter_tournament"),

@@ -1,26 +1,30 @@
 """Pages: the list of tournaments, and one of them; and what its buttons do."""
 
 import re
+import secrets
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import ledger, limits
 from accounts.models import User
 from games import paging, timing
+from games.forms import PRESETS, options_of
 from games.refusals import Refusal
 from games.visitors import purse_or_grant, somebody
 
 from . import live, standings, words
-from .forms import FilterForm
+from .forms import FilterForm, TournamentForm
 from .models import Tournament
 from .passwords import opens
 
 LONGEST_PASSWORD = 64
+STAFFS_HIGHEST_FEE = 1_000_000_000
 _SMALL_NUMBER = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 
 
@@ -44,6 +48,30 @@ def tournament(request: HttpRequest, public_id: str) -> HttpResponse:
 def tournament_news(request: HttpRequest, public_id: str) -> HttpResponse:
     """What of a tournament's page changes while it is open, fetched again when the bell rings."""
     return render(request, "tournaments/_news.html", _page(request, _named(public_id)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new_tournament(request: HttpRequest) -> HttpResponse:
+    """A tournament of one's own."""
+    user = request.user
+    assert isinstance(user, User)
+    highest = STAFFS_HIGHEST_FEE if user.is_staff else live.policy().highest_fee
+    form = TournamentForm(request.POST if request.method == "POST" else None, user, highest, timing.now_ms())
+    if request.method != "POST":
+        return _new_page(request, form, secrets.token_hex(8))
+    once = request.POST.get("once", "")[:16]
+    once = once if once.isalnum() else ""  # PostgreSQL takes no NUL
+    if not form.is_valid():
+        return _new_page(request, form, once)
+    if not limits.allow(request, "tournament"):
+        return render(request, "429.html", status=429)
+    try:
+        made = live.announce(form.tournament(user), once)
+    except Refusal as refusal:
+        form.add_error(None, refusal.message)
+        return _new_page(request, form, once)
+    return redirect("tournament", public_id=made.public_id)
 
 
 @require_POST
@@ -185,3 +213,14 @@ def _page(request: HttpRequest, found: Tournament) -> dict[str, Any]:
 
 def _is_off(found: Tournament) -> bool:
     return found.state in (Tournament.REFUNDING, Tournament.CANCELLED)
+
+
+def _new_page(request: HttpRequest, form: TournamentForm, once: str) -> HttpResponse:
+    context = {
+        "form": form,
+        "once": once,
+        "highest_fee": form.highest_fee,
+        "next_hour": (form.now // words.HOUR + 2) * words.HOUR,
+        "presets": {name: options_of(ruleset) for name, ruleset in PRESETS.items()},
+    }
+    return render(request, "tournaments/new.html", context)

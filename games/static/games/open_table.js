@@ -1,24 +1,15 @@
-// Opening a table: a preset fills in the options, an option of one's own makes the rules one's own, and the stakes say
-// what one sits down with. The form works without.
+// Opening a table: its rules, and what one sits down with at these stakes. The form works without.
 
+import { chooseRules, sendOnce } from "./rules_choice.js";
 import { number } from "./sentence.js";
 
 const form = document.getElementById("open");
 const buyIn = document.getElementById("buy-in");
 const tooDear = document.getElementById("too-dear");
-const OPTIONS = ["cards", "blind", "raises", "azi"];
-const OWN = "own";
 const LEAST_ANTES = 20;
 const MOST_ANTES = 200;
 const chips = Number(form.dataset.chips);
 const enough = buyIn.textContent;
-
-function fillIn(preset) {
-  const values = form.dataset[preset]?.split("|");
-  OPTIONS.forEach((name, index) => {
-    if (values) form.elements[name].value = values[index];
-  });
-}
 
 function showStakes() {
   const ante = Number(form.elements.ante.value);
@@ -32,17 +23,10 @@ function showStakes() {
   form.elements.bet.placeholder = known ? String(ante) : "";
 }
 
-form.addEventListener("change", ({ target }) => {
-  if (target.name === "preset") fillIn(target.value);
-  else if (OPTIONS.includes(target.name)) form.elements.preset.value = OWN;
-});
+const fillIn = chooseRules(form);
+sendOnce(form);
 form.elements.ante.addEventListener("input", showStakes);
-form.addEventListener("submit", (event) => {
-  if (form.dataset.sent) event.preventDefault();
-  form.dataset.sent = "yes";
-});
 addEventListener("pageshow", () => {
-  delete form.dataset.sent;
-  fillIn(form.elements.preset.value);
+  fillIn();
   showStakes();
 });
