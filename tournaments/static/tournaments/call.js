@@ -6,31 +6,41 @@ import { wait } from "../games/backoff.js";
 import { kept } from "../games/settings.js";
 
 const LATER = "azi.call-later"; // the table whose banner was put away in this tab
+const KNOWN = "azi.call-known"; // the tables that this tab has been told of, also on its pages before
 const HEARD_MS = 700;
 
 const box = document.getElementById("call");
 const title = document.title;
 const root = document.documentElement;
 const atTable = document.getElementById("table");
-let known = null; // the tables that this page has been told of
+let isFirst = true; // what a page is told at first is how things were already
 let tries = 0;
 
-function putAway(href) {
+/** What this tab keeps under that key; null for nothing. */
+function remembered(key) {
   try {
-    sessionStorage.setItem(LATER, href);
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function keep(key, text) {
+  try {
+    sessionStorage.setItem(key, text);
   } catch {
     // Then it lasts as long as the page.
   }
+}
+
+let known = new Set(remembered(KNOWN)?.split(" "));
+
+function putAway(href) {
+  keep(LATER, href);
   show(null);
 }
 
-function isPutAway(href) {
-  try {
-    return sessionStorage.getItem(LATER) === href;
-  } catch {
-    return false;
-  }
-}
+const isPutAway = (href) => remembered(LATER) === href;
 
 function show(table) {
   const shown = box.querySelector("a");
@@ -60,14 +70,17 @@ const isOfThisPage = ({ tournament, page }) =>
 
 function heard(tables) {
   const elsewhere = tables.filter(({ href }) => href !== location.pathname);
-  const fresh = elsewhere.filter(({ href }) => known !== null && !known.has(href));
+  const fresh = elsewhere.filter(({ href }) => !known.has(href));
   known = new Set(tables.map(({ href }) => href));
+  keep(KNOWN, [...known].join(" "));
   const here = fresh.find(isOfThisPage);
-  if (here && atTable) return;
+  const isMove = here && atTable && !isFirst;
+  isFirst = false;
+  if (isMove) return;
   // A tournament's own page has a button for who is seated already.
   const offered = elsewhere.find((one) => !isPutAway(one.href) && (atTable || !isOfThisPage(one))) ?? null;
   if (fresh.length) knock();
-  if (here) {
+  if (here && !atTable) {
     setTimeout(() => location.assign(here.href), HEARD_MS);
     return;
   }
