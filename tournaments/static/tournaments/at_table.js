@@ -72,7 +72,13 @@ export class AtTable {
     if (this.#goesTo) return { name: "moved", screen: movedScreen(news, this.#goesTo) };
     if (view && view.my_seat !== null) this.#hasPlayed = true;
     if (!this.#hasPlayed || !this.#isRead(view)) return null;
-    const about = { page: this.#page, fee: this.#fee, pause: this.#pause, watchOn: () => this.#watchOn() };
+    const about = {
+      page: this.#page,
+      fee: this.#fee,
+      pause: this.#pause,
+      now: this.#now(),
+      watchOn: () => this.#watchOn(),
+    };
     if (isShownOff(news)) return { name: "off", screen: offScreen(news, about) };
     if (me.out && !this.#isWatching) return { name: "out", screen: outScreen(news, { ...about, enter: this.#again() }) };
     const waits = news.format === "arena" && news.state === "running" && me.state === "in" && me.table === null;

@@ -35,6 +35,11 @@ const heading = ({ place, final, tied }, entries) => {
   return say(final ? gettext("You finished %(place)s of %(entries)s") : gettext("You are out"), values);
 };
 
+const points = ({ format, me }) =>
+  format === "arena"
+    ? say(ngettext("With %(count)s point.", "With %(count)s points.", me.score), { count: number(me.score) })
+    : "";
+
 const standing = ({ place, final }, entries) => {
   if (place === null) return gettext("Your place is known when the other tables have finished their games.");
   if (final) return "";
@@ -60,7 +65,7 @@ export function outScreen(news, { page, fee, enter, watchOn }) {
   const buttons = enter
     ? [toTournament(page), again(enter, fee)]
     : [isOver(news) ? nothing : button("watch_on", gettext("Watch on"), watchOn), toTournament(page, "btn--go")];
-  return screen("out", heading(out, news.entries), [standing(out, news.entries), prize(out, news)], buttons);
+  return screen("out", heading(out, news.entries), [points(news), standing(out, news.entries), prize(out, news)], buttons);
 }
 
 /** It did not take place. */
@@ -86,8 +91,13 @@ export const movedScreen = (news, href) =>
 const pauseButton = (form, value, words, kind) => html`<button type="submit" form=${form.id} name="pause" value=${value}
   class="btn ${kind}" data-do="pause">${words}</button>`;
 
+const waitWords = (news, now) =>
+  news.ends_at !== null && now >= news.ends_at
+    ? gettext("Time is over. The last games are being played…")
+    : gettext("Waiting for your next game…");
+
 /** In an arena: between two games. */
-export function waitScreen(news, { page, pause }) {
+export function waitScreen(news, { page, pause, now }) {
   const { paused } = news.me;
   const other = () =>
     paused
@@ -95,7 +105,7 @@ export function waitScreen(news, { page, pause }) {
       : pauseButton(pause, "yes", gettext("Pause"), "");
   return screen(
     "wait",
-    paused ? gettext("You pause") : gettext("Waiting for your next game…"),
+    paused ? gettext("You pause") : waitWords(news, now),
     [paused && gettext("Nobody seats you until you play on.")],
     [toTournament(page), pause ? other() : nothing],
   );
