@@ -76,6 +76,7 @@ def build(time: Time, decks: Decks) -> House:
 # For every name of an address with parameters, what to put there. Names without parameters are found by themselves.
 ARGUMENTS: dict[str, Callable[[House], dict[str, Any]]] = {
     "table": lambda house: {"public_id": house.table.public_id},
+    "tournament_table": lambda house: {"public_id": house.table.public_id},
     "game": lambda house: {"public_id": house.finished.public_id},
     "game_record": lambda house: {"public_id": house.finished.public_id},
     "game_views": lambda house: {"public_id": house.finished.public_id},
@@ -97,6 +98,7 @@ ARGUMENTS: dict[str, Callable[[House], dict[str, Any]]] = {
         "object_id": house.table.pk,
     },
     "admin:games_table_call_off": lambda house: {"table_id": house.table.pk},
+    "admin:tournaments_tournament_call_off": lambda house: {"tournament_id": house.tournament.pk},
     "admin:accounts_ledgeraccount_adjust": lambda house: {
         "account_id": LedgerAccount.objects.get(owner=house.users["player"]).pk
     },
