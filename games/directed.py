@@ -59,9 +59,7 @@ def open_tables(
 
 def take(table_id: int) -> TableAt:
     """The table at its newest version, locked until the transaction ends."""
-    Table.objects.select_for_update().get(pk=table_id)
-    tables.forget(table_id)
-    return tables.load(table_id)
+    return tables.at_version(Table.objects.select_for_update().get(pk=table_id))
 
 
 def seat(at: TableAt, player: User, number: int, stack: int) -> None:

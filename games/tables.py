@@ -74,13 +74,26 @@ def load(table_id: int) -> TableAt:
     """Read a table and its seats at one version. Raises Table.DoesNotExist, and RecordError where none can."""
     while True:
         row = Table.objects.get(pk=table_id)
-        seats = {seat.number: seat for seat in Seat.objects.filter(table=table_id).select_related("player")}
+        seats = _seats_of(row)
         if version(table_id) == row.version:
-            break
+            return _replayed(row, seats)
+
+
+def at_version(row: Table) -> TableAt:
+    """The table as of this row, which the caller has read and locked. Raises RecordError."""
+    at = _cache.pop(row.pk, None)
+    return at if at and at.row.version == row.version else _replayed(row, _seats_of(row))
+
+
+def _seats_of(row: Table) -> dict[int, Seat]:
+    return {seat.number: seat for seat in Seat.objects.filter(table=row.pk).select_related("player")}
+
+
+def _replayed(row: Table, seats: dict[int, Seat]) -> TableAt:
     try:
         game, timing = replay(row)
     except record.RecordError as error:
-        log.error("table %s: its record does not replay: line %s, column %s", table_id, error.line, error.column)
+        log.error("table %s: its record does not replay: line %s, column %s", row.pk, error.line, error.column)
         raise
     return TableAt(row, seats, game, timing)
 

@@ -6,6 +6,7 @@ give somebody up, begin the next game. Where to and who goes is decided by pure 
 
 import secrets
 
+from django.db import connection
 from django.db.models import F
 
 from games import directed
@@ -37,12 +38,11 @@ def seat_late(step: Step) -> None:
     """Everybody who entered after the start and has no chair yet gets one, at a new table where all are taken."""
     late = Entry.objects.filter(tournament=step.tournament, state=Entry.IN, table=None)
     for entry in late.select_related("player").order_by("pk"):
-        boards = step.boards()
-        number = seating.roomiest(_sizes(boards), step.tournament.seats_total)
+        number = seating.roomiest(step.sizes(), step.tournament.seats_total)
         if number is None:
             step.open([{1: entry}], ARRIVE_MS)
             continue
-        board = boards[number]
+        board = step.board(number)
         at = step.table(board)
         directed.seat(at, entry.player, _chair(step, at), entry.stack)
         _came(step, board, at, entry)
@@ -63,10 +63,6 @@ def _came(step: Step, board: TournamentTable, at: TableAt, entry: Entry) -> None
         board.held = False
         directed.rest(at, step.now + CHAIR_MS, step.now + CHAIR_MS)
     board.save(update_fields=["players", "held"])
-
-
-def _sizes(boards: dict[int, TournamentTable]) -> dict[int, int]:
-    return {number: board.players for number, board in boards.items()}
 
 
 # --- a table between two games ----------------------------------------------------------------------------------------
@@ -93,15 +89,14 @@ def _go_on(step: Step, board: TournamentTable, at: TableAt) -> None:
     tournament = step.tournament
     if gone := [seat for seat in at.seats.values() if seat.stack == 0]:
         directed.free(at, gone)
-    boards = step.boards()
-    sizes = _sizes(boards)
+    sizes = step.sizes()
     if _waits_for_final(tournament) or (tournament.hand_for_hand and board.round >= tournament.round):
         _hold(step, board, at)
     elif seating.breaking(sizes, tournament.seats_total) == board.number:
-        _break_up(step, board, at, boards)
+        _break_up(step, board, at, sizes)
     elif (to := seating.destination(sizes, tournament.seats_total, board.number)) is not None:
         goes = seating.next_to_open(at.seats, at.row.dealer, tournament.seats_total)
-        _move(step, board, at, at.seats[goes], boards[to], Move.BALANCES)
+        _move(step, board, at, at.seats[goes], step.board(to), Move.BALANCES)
         directed.rest(at, step.now)
     elif len(at.seats) < 2:
         _hold(step, board, at)
@@ -111,14 +106,15 @@ def _go_on(step: Step, board: TournamentTable, at: TableAt) -> None:
         directed.start(at, list(at.seats.values()), tournament.ruleset(tournament.level), step.now)
 
 
-def _break_up(step: Step, board: TournamentTable, at: TableAt, boards: dict[int, TournamentTable]) -> None:
+def _break_up(step: Step, board: TournamentTable, at: TableAt, sizes: dict[int, int]) -> None:
     """Everybody goes to the roomiest of the other tables, the next to open first."""
-    del boards[board.number]
+    others = {number: size for number, size in sizes.items() if number != board.number}
     while at.seats:
-        to = seating.roomiest(_sizes(boards), step.tournament.seats_total)
+        to = seating.roomiest(others, step.tournament.seats_total)
         assert to is not None  # breaking() has counted the chairs
+        others[to] += 1
         goes = seating.next_to_open(at.seats, at.row.dealer, step.tournament.seats_total)
-        _move(step, board, at, at.seats[goes], boards[to], Move.BREAKS)
+        _move(step, board, at, at.seats[goes], step.board(to), Move.BREAKS)
     step.close(board)
 
 
@@ -170,7 +166,7 @@ def _release(step: Step) -> None:
 def _draw_final(step: Step) -> None:
     """All who are left, drawn anew at the table with the lowest number; the other tables close."""
     tournament = step.tournament
-    boards = sorted(step.boards().values(), key=lambda board: board.number)
+    boards = [step.board(number) for number in sorted(step.sizes())]
     entries = list(Entry.objects.filter(tournament=tournament, state=Entry.IN).select_related("table"))
     seats = {seat.player_id: seat for board in boards for seat in step.table(board).seats.values()}
     first = boards[0]
@@ -225,7 +221,7 @@ def book(step: Step, board: TournamentTable, at: TableAt) -> None:
         entry.wins += result.won
         if entry.stack == 0:
             broke[entry] = result.stack
-    Entry.objects.bulk_update(entries, ["stack", "games", "wins"])
+    _save_booked(entries)
     board.booked = row.game_no
     board.games_at_level += 1
     board.players -= len(broke)
@@ -237,6 +233,13 @@ def book(step: Step, board: TournamentTable, at: TableAt) -> None:
         _out(step, broke)
     if tournament.level_games is not None and board.games_at_level >= tournament.level_games:
         next_level(step)
+
+
+def _save_booked(entries: list[Entry]) -> None:
+    """Every game of every table comes here: the ORM's bulk_update would cost as much as all the rest of a booking."""
+    rows = [(entry.stack, entry.games, entry.wins, entry.pk) for entry in entries]
+    with connection.cursor() as cursor:
+        cursor.executemany("UPDATE tournaments_entry SET stack = %s, games = %s, wins = %s WHERE id = %s", rows)
 
 
 def _out(step: Step, broke: dict[Entry, int]) -> None:

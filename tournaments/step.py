@@ -30,9 +30,13 @@ class Step:
             self._tables[board.pk] = directed.take(board.pk)
         return self._tables[board.pk]
 
-    def boards(self) -> dict[int, TournamentTable]:
-        """The tournament's open tables by number."""
-        return {board.number: board for board in self.tournament.tables.filter(closed=False)}
+    def sizes(self) -> dict[int, int]:
+        """How many of its players are in at each of the tournament's open tables, by number."""
+        return dict(self.tournament.tables.filter(closed=False).values_list("number", "players"))
+
+    def board(self, number: int) -> TournamentTable:
+        """The tournament's table of that number."""
+        return self.tournament.tables.get(number=number)
 
     def open(self, drawn: list[dict[int, Entry]], arrive_ms: int) -> list[TournamentTable]:
         """New tables with these entries in their chairs; the first game begins when they have had time to come."""
