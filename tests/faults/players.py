@@ -93,6 +93,8 @@ class Player(threading.Thread):
             return False
         self._answered.add(view["version"])
         if view["my_seat"] is None:
+            if view["stakes"] == "tournament":
+                return False  # out of it
             free = set(range(1, view["seats_total"] + 1)) - {seat["seat"] for seat in view["seats"]}
             client.send(type="sit", seat=min(free), buy_in=view["buy_in"][1])
         elif view["mine"]["broke_until"]:
