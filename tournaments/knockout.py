@@ -9,6 +9,7 @@ import secrets
 from django.db import connection
 from django.db.models import F
 
+from accounts.models import User
 from games import directed
 from games.models import PlayerResult, Seat
 from games.tables import TableAt
@@ -32,6 +33,8 @@ def begin(step: Step) -> None:
     entries = list(Entry.objects.filter(tournament=tournament, state=Entry.IN).select_related("player"))
     drawn = seating.draw(entries, tournament.seats_total, chance.shuffle)
     step.open(drawn, ARRIVE_MS)
+    if _is_bubble(tournament):
+        _begin_hand_for_hand(tournament)
 
 
 def seat_late(step: Step) -> None:
@@ -44,14 +47,16 @@ def seat_late(step: Step) -> None:
             continue
         board = step.board(number)
         at = step.table(board)
-        directed.seat(at, entry.player, _chair(step, at), entry.stack)
+        directed.seat(at, entry.player, _chair(at, entry.player), entry.stack)
         _came(step, board, at, entry)
 
 
-def _chair(step: Step, at: TableAt) -> int:
-    """A free chair; somebody who is out may still look at the result from theirs."""
-    if len(at.seats) >= at.row.seats_total:
-        directed.free(at, [seat for seat in at.seats.values() if seat.stack == 0 and not at.row.running])
+def _chair(at: TableAt, player: User) -> int:
+    """A free chair for them. Who is out may look at the result from theirs, unless it is in the way."""
+    is_full = len(at.seats) >= at.row.seats_total
+    gone = [seat for seat in at.seats.values() if seat.stack == 0 and not at.row.running]
+    if in_the_way := [seat for seat in gone if is_full or seat.player_id == player.pk]:
+        directed.free(at, in_the_way)
     return seating.chair(at.seats, at.row.dealer, at.row.seats_total)
 
 
@@ -121,7 +126,7 @@ def _break_up(step: Step, board: TournamentTable, at: TableAt, sizes: dict[int, 
 def _move(step: Step, of: TournamentTable, at: TableAt, seat: Seat, to: TournamentTable, why: str) -> None:
     target = step.table(to)
     entry = Entry.objects.get(tournament=step.tournament, player=seat.player_id, state=Entry.IN)
-    directed.move(at, target, seat, _chair(step, target))
+    directed.move(at, target, seat, _chair(target, seat.player))
     of.players -= 1
     of.save(update_fields=["players"])
     _came(step, to, target, entry)

@@ -309,6 +309,10 @@ class TestMoves:
         assert (now(cup).hand_for_hand, now(cup).final_table) == (False, True)
         check_books()
 
+    def test_hand_for_hand_from_the_start_where_all_but_one_win_something(self, course: Course) -> None:
+        cup = self.start(course, 6, prizes=Tournament.CUSTOM, percentages=[40, 20, 20, 10, 10])
+        assert now(cup).hand_for_hand
+
 
 class TestLevels:
     def test_by_time_and_from_the_next_game_on(self, course: Course) -> None:
@@ -410,6 +414,17 @@ class TestLateEntries:
             live.enter(cup.pk, bob, 3)
         course.pass_ms(10 * MINUTE)
         assert places(cup) == {"alice": None, "dana": None, "bob": 4, "bob 2": 3}
+        check_books()
+
+    def test_who_enters_again_at_once_finds_no_old_chair_in_the_way(self, course: Course) -> None:
+        cup = freezeout(late_levels=1, re_entries=1, level_ms=10 * MINUTE, seats_total=6)
+        _alice, bob, _dana = enter(cup, "alice", "bob", "dana")
+        course.pass_ms(5 * MINUTE)
+        course.until_games_run()
+        course.decide(boards(cup)[0], alice=100, bob=-100)
+        live.enter(cup.pk, bob, 2)
+        course.look()
+        assert Seat.objects.get(player=bob).stack == 100
         check_books()
 
     def test_the_last_one_left_has_won_even_while_others_could_come(self, course: Course) -> None:
