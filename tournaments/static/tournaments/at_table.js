@@ -26,8 +26,8 @@ export class AtTable {
   #goesTo = null;
   #shown = null;
 
-  /** `facts` are the page's own ({table, lobby, …}), `now` the server's clock; `changed` hears that there is something
-   * else to draw. */
+  /** `facts` are the page's own ({table, lobby, …}), `now` the server's clock; `changed` hears that there is
+   * something else to draw. */
   constructor(facts, now, changed) {
     this.#here = facts.table;
     this.#page = facts.lobby;
@@ -80,7 +80,9 @@ export class AtTable {
       watchOn: () => this.#watchOn(),
     };
     if (isShownOff(news)) return { name: "off", screen: offScreen(news, about) };
-    if (me.out && !this.#isWatching) return { name: "out", screen: outScreen(news, { ...about, enter: this.#again() }) };
+    if (me.out && !this.#isWatching) {
+      return { name: "out", screen: outScreen(news, { ...about, enter: this.#again() }) };
+    }
     const waits = news.format === "arena" && news.state === "running" && me.state === "in" && me.table === null;
     return waits ? { name: me.paused ? "paused" : "wait", screen: waitScreen(news, about) } : null;
   }

@@ -38,6 +38,7 @@ let known = new Set(remembered(KNOWN)?.split(" "));
 function putAway(href) {
   keep(LATER, href);
   show(null);
+  entitle("");
 }
 
 const isPutAway = (href) => remembered(LATER) === href;

@@ -65,7 +65,8 @@ export function outScreen(news, { page, fee, enter, watchOn }) {
   const buttons = enter
     ? [toTournament(page), again(enter, fee)]
     : [isOver(news) ? nothing : button("watch_on", gettext("Watch on"), watchOn), toTournament(page, "btn--go")];
-  return screen("out", heading(out, news.entries), [points(news), standing(out, news.entries), prize(out, news)], buttons);
+  const words = [points(news), standing(out, news.entries), prize(out, news)];
+  return screen("out", heading(out, news.entries), words, buttons);
 }
 
 /** It did not take place. */

@@ -1,4 +1,4 @@
-// The strip in the top bar of a tournament's table: level and ante, what is left of it, the viewer's place, the average.
+// The strip in the top bar of a tournament's table: level and ante, what is left of it, one's place, the average.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { seam } from "../games/parts.js";
@@ -41,10 +41,10 @@ const place = ({ me, left, entries, format }) => {
   if (me?.state !== "in" || me.place === null) {
     return html`<span>${rich(sentence(gettext("%(left)s of %(entries)s in"), { left, entries }))}</span>`;
   }
-  const of = format === "arena" ? entries : left;
-  return html`<span class="strip__place">${rich(sentence(gettext("place %(place)s of %(of)s"), { place: me.place, of }))}${
-    format === "arena" ? html`, ${rich(sentence(gettext("%(score)s points"), { score: me.score }))}` : nothing
-  }</span>`;
+  const arena = format === "arena";
+  const where = sentence(gettext("place %(place)s of %(of)s"), { place: me.place, of: arena ? entries : left });
+  const points = () => html`, ${rich(sentence(gettext("%(score)s points"), { score: me.score }))}`;
+  return html`<span class="strip__place">${rich(where)}${arena ? points() : nothing}</span>`;
 };
 
 const average = (news, className) =>
