@@ -1,7 +1,7 @@
 """What running a tournament costs the director: per game of one table, at 10, 40 and 84 tables; to enter; to start.
 
-All in one process on one SQLite database, the three sizes in turn. `a game` is the director's share of it: the outcome
-booked and the next game begun, two transactions; moves are none of it.
+All in one process on one SQLite database, the three sizes in turn; milliseconds of the processor. `a game` is the
+director's share of it: the outcome booked and the next game begun, two transactions; moves are none of it.
 
     python -m tests.bench.director
 """
@@ -12,6 +12,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 
 SEATS = 6
 SIZES = (10, 40, 84)  # tables
@@ -66,11 +67,10 @@ def _entering(tournament: int) -> float:
     from tournaments import live
 
     times = []
-    for number in range(ENTERS):
+    for _person in range(ENTERS):
         person = guests.create()
-        times.append(_ms(lambda: live.enter(tournament, person, 1)))  # noqa: B023
+        times.append(_ms(partial(live.enter, tournament, person, 1)))
         live.withdraw(tournament, person)
-        assert number >= 0
     return statistics.median(times)
 
 
@@ -84,13 +84,15 @@ def _a_game(tournament: int, table: int) -> float:
     while not (now := row.get(pk=table)).settled:
         timing.skip_to(now.due or 0)
         live.tick(table)
-    booking = _ms(lambda: director.tick_table(table, tournament))
+    booking = _ms(partial(director.tick_table, table, tournament))
     timing.skip_to(row.get(pk=table).next_at or 0)
-    return booking + _ms(lambda: director.tick_table(table, tournament))
+    return booking + _ms(partial(director.tick_table, table, tournament))
 
 
 def measure() -> None:
     """Print a line for each of the measurements."""
+    from django.db.models import Max
+
     from games import cast, timing
     from games.models import Table
     from tournaments import director, live
@@ -104,13 +106,13 @@ def measure() -> None:
             if count in (10, 500):
                 entering[count] = _entering(tournament)
             live.enter_bot(tournament, bot)
-        starting[size] = _ms(lambda: director.tick(tournament))  # noqa: B023
+        starting[size] = _ms(partial(director.tick, tournament))
     print(
         f"director, a person enters: {entering[10]:.1f} ms beside 10 entries, {entering[500]:.1f} ms beside 500 "
         f"(ratio {entering[500] / entering[10]:.2f})"
     )
     print("director, the start: " + ", ".join(f"{starting[size]:.0f} ms with {size * SEATS} entries" for size in SIZES))
-    timing.skip_to(max(Table.objects.values_list("due", flat=True)) or 0)
+    timing.skip_to(Table.objects.aggregate(last=Max("due"))["last"])
     boards = {}
     for size, tournament in tournaments.items():
         boards[size] = list(TournamentTable.objects.filter(tournament=tournament).values_list("pk", flat=True))
