@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
@@ -134,7 +135,12 @@ class TournamentForm(OpenTableForm):
     )
     zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     entry_fee = forms.IntegerField(
-        label=_("Entry fee"), initial=100, min_value=0, help_text=_("Chips. All fees together are the prizes.")
+        label=_("Entry fee"),
+        initial=100,
+        min_value=0,
+        error_messages=dict.fromkeys(
+            ("invalid", "required", "min_value"), _("A number of chips, or 0 for free entry.")
+        ),
     )
     duration = _whole(_("Minutes that it lasts"), 10, 360, _("An arena lasts 10 to 360 minutes."))
 
@@ -245,6 +251,9 @@ class TournamentForm(OpenTableForm):
         self.starts_at: int | None = None
         if not opener.is_staff:
             del self.fields["added"]
+        self.fields["entry_fee"].help_text = _("0 to %(most)s chips. All fees together are the prizes.") % {
+            "most": intcomma(highest_fee)
+        }
         chosen = USUAL.get(self.data.get("format", ""), USUAL[Tournament.SIT_AND_GO])
         for name, usual in chosen.items():
             of_each = {f"data-{kind}": USUAL[kind][name] for kind in USUAL}
@@ -318,8 +327,9 @@ class TournamentForm(OpenTableForm):
     def _check_fee(self, cleaned: dict[str, Any]) -> None:
         fee = cleaned.get("entry_fee")
         if fee is not None and fee > self.highest_fee:
-            message = _("At most %(most)d chips, as the house has it.")
-            self.add_error("entry_fee", forms.ValidationError(message, params={"most": self.highest_fee}))
+            message = _("At most %(most)s chips, as the house has it.")
+            params = {"most": intcomma(self.highest_fee)}
+            self.add_error("entry_fee", forms.ValidationError(message, params=params))
 
     def _check_entries(self, cleaned: dict[str, Any]) -> None:
         if cleaned["format"] == Tournament.SIT_AND_GO:

@@ -219,7 +219,6 @@ def _new_page(request: HttpRequest, form: TournamentForm, once: str) -> HttpResp
     context = {
         "form": form,
         "once": once,
-        "highest_fee": form.highest_fee,
         "next_hour": (form.now // words.HOUR + 2) * words.HOUR,
         "presets": {name: options_of(ruleset) for name, ruleset in PRESETS.items()},
     }

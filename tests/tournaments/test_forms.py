@@ -147,7 +147,7 @@ def test_nobody_announces_more_than_the_house_lets(course: Course) -> None:
 
 
 def test_the_house_says_how_dear_it_may_be(course: Course) -> None:
-    assert complaints(SHORT, entry_fee="1001") == {"entry_fee": "At most 1000 chips, as the house has it."}
+    assert complaints(SHORT, entry_fee="1001") == {"entry_fee": "At most 1,000 chips, as the house has it."}
     Policy.objects.create(pk=1, highest_fee=5)
     assert complaints(SHORT, entry_fee="6") == {"entry_fee": "At most 5 chips, as the house has it."}
     assert opened(SHORT, entry_fee="0").entry_fee == 0

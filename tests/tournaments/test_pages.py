@@ -210,7 +210,9 @@ def test_while_it_runs_the_page_shows_stacks_tables_and_ones_own_place(course: C
     assert buttons(cup, people[0]) == ["Back to my table"]
     board = entry(cup, "alice").table
     assert board is not None
-    assert f"/tables/{board.table.public_id}/" in visitor(people[0]).get(f"/tournaments/{cup.public_id}/").content.decode()
+    assert (
+        f"/tables/{board.table.public_id}/" in visitor(people[0]).get(f"/tournaments/{cup.public_id}/").content.decode()
+    )
     assert "but everybody may watch" in page_of(cup)
 
 
