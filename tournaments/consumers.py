@@ -15,7 +15,7 @@ from .news import Facts, News
 
 log = logging.getLogger(__name__)
 
-EVERY_S = 0.9  # between two news of a tournament: a change is told within a second
+EVERY_S = 0.5  # between two news of a tournament: a change is told well within a second
 REPAIR_S = 10  # a ring may be lost
 
 
