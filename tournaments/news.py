@@ -4,6 +4,7 @@ Read in two or three statements for all who listen, because a large field listen
 """
 
 from collections import Counter
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db.models import Max
@@ -197,9 +198,15 @@ def calls(users: list[int]) -> dict[int, list[Facts]]:
     )
     tables: dict[int, list[Facts]] = {user: [] for user in users}
     for user, tournament, name, table, number in seats:
-        href, page = reverse("table", args=[table]), reverse("tournament", args=[tournament])
+        href, page = _path("table", table), _path("tournament", tournament)
         tables[user].append({"href": href, "page": page, "tournament": tournament, "name": name, "table": number})
     return tables
+
+
+@lru_cache(maxsize=2_000)
+def _path(name: str, public_id: str) -> str:
+    """Reversing an address takes longer than all the rest, and a whole field is called at once."""
+    return reverse(name, args=[public_id])
 
 
 def has_live_entry(user_id: int) -> bool:

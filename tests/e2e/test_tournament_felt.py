@@ -149,6 +149,9 @@ def test_who_is_out_reads_the_result_and_then_place_and_prize(seated: Callable[.
     expect(here.page.locator(".btn--go:visible")).to_have_text(["See the tournament"])
     check_axe(here.page)
     picture(here.page, "tournament-out-360")
+    here.shows(result(game="2" * 32))  # the others play on
+    expect(here.page.locator(".result")).to_be_visible()
+    expect(screen).to_be_visible()
     screen.get_by_role("button", name="Watch on").click()
     expect(screen).to_have_count(0)
 

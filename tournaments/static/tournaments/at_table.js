@@ -71,7 +71,7 @@ export class AtTable {
     const { me } = news;
     if (this.#goesTo) return { name: "moved", screen: movedScreen(news, this.#goesTo) };
     if (view && view.my_seat !== null) this.#hasPlayed = true;
-    if (!this.#hasPlayed || !this.#isRead(view)) return null;
+    if (!this.#hasPlayed || !(this.#shown || this.#isRead(view))) return null;
     const about = {
       page: this.#page,
       fee: this.#fee,
