@@ -157,6 +157,7 @@ def _start(tournament_id: int) -> None:
         else:
             knockout.begin(one)
         _look_again(one)
+    bell.ring("tournaments")
 
 
 def _running(tournament: Tournament) -> None:
