@@ -2,6 +2,7 @@
 reads, and never more rows than a page shows.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import intcomma
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -172,6 +173,18 @@ class Standing:
     is_me: bool
     is_cut: bool = False
     note: str = ""
+
+    @property
+    def dye(self) -> int:
+        """Which of the six felts the patch beside the name is of: always the same for a player."""
+        return self.entry.player_id % 6 + 1
+
+    @property
+    def initials(self) -> str:
+        """As at the table: the first letters of the first two words, or the first two of one."""
+        name = self.entry.player.name
+        parts = [part for part in re.split(r"[\s\-_.]+", name) if part]
+        return (parts[0][0] + parts[1][0] if len(parts) > 1 else name[:2]).upper()
 
 
 @dataclass(frozen=True)
@@ -443,7 +456,8 @@ def next_break(tournament: Tournament, now: int) -> str:
 def facts(tournament: Tournament, now: int) -> list[tuple[str, str]]:
     """What stands below the clock while it runs."""
     if tournament.is_arena:
-        found = [(_("Players"), intcomma(tournament.entries))]
+        most = _counted(tournament).aggregate(most=Max("score"))["most"] or 0
+        found = [(_("Players"), intcomma(tournament.entries)), (_("Most points"), intcomma(most))]
     else:
         left, entries = intcomma(tournament.left), intcomma(tournament.entries)
         average = tournament.entries * tournament.stack // max(1, tournament.left)
