@@ -101,10 +101,10 @@ class Rehearsal:
         ours = Table.objects.filter(of_tournament__tournament=pk, closed=False, due__isnull=False)
         tables = list(ours.order_by("due").values_list("due", "pk", "settled"))
         own = Tournament.objects.values_list("due", flat=True).get(pk=pk)
-        times = [*(due for due, _pk, _settled in tables[:1]), *([] if own is None else [own])]
+        times = [due for due in (own, *(due for due, _pk, _settled in tables[:1])) if due is not None]
         if not times:
             return []
-        self._pass_until(min(times))  # type: ignore[type-var]
+        self._pass_until(min(times))
         now = timing.now_ms()
         jobs: list[tuple[str, Callable[[], None]]] = []
         if own is not None and own <= now:
