@@ -439,35 +439,42 @@ def next_level(tournament: Tournament) -> str:
     return words.level_of(tournament, tournament.level + 1)
 
 
-def next_break(tournament: Tournament, now: int) -> str:
-    """When the next break is, in words; empty where there is none."""
-    every, level = tournament.break_every, tournament.level
-    if not every or (tournament.break_until is not None and now < tournament.break_until):
-        return ""
-    last = -(-level // every) * every
-    if tournament.level_ends is None:
-        return _("after level %(level)d") % {"level": last}
-    at = tournament.level_ends + (last - level) * tournament.level_ms
-    if tournament.ends_at is not None and at >= tournament.ends_at:
-        return ""
-    return _("in %(time)s") % {"time": words.how_long(at - now)}
+@dataclass(frozen=True)
+class Fact:
+    """What stands below the clock while it runs; `until` is what its words count down to, if they do, ms."""
+
+    label: str
+    words: str
+    until: int | None = None
 
 
-def facts(tournament: Tournament, now: int) -> list[tuple[str, str]]:
-    """What stands below the clock while it runs."""
+def facts(tournament: Tournament, now: int) -> list[Fact]:
     if tournament.is_arena:
         most = _counted(tournament).aggregate(most=Max("score"))["most"] or 0
-        found = [(_("Players"), intcomma(tournament.entries)), (_("Most points"), intcomma(most))]
+        found = [Fact(_("Players"), intcomma(tournament.entries)), Fact(_("Most points"), intcomma(most))]
     else:
         left, entries = intcomma(tournament.left), intcomma(tournament.entries)
         average = tournament.entries * tournament.stack // max(1, tournament.left)
         found = [
-            (_("In play"), _("%(left)s of %(entries)s") % {"left": left, "entries": entries}),
-            (_("Average stack"), intcomma(average)),
+            Fact(_("In play"), _("%(left)s of %(entries)s") % {"left": left, "entries": entries}),
+            Fact(_("Average stack"), intcomma(average)),
         ]
-    if pause := next_break(tournament, now):
-        found.append((_("Break"), pause))
-    return found
+    pause = next_break(tournament, now)
+    return [*found, pause] if pause else found
+
+
+def next_break(tournament: Tournament, now: int) -> Fact | None:
+    """When the next break is, if there is one."""
+    every, level = tournament.break_every, tournament.level
+    if not every or (tournament.break_until is not None and now < tournament.break_until):
+        return None
+    last = -(-level // every) * every
+    if tournament.level_ends is None:
+        return Fact(_("Break"), _("after level %(level)d") % {"level": last})
+    at = tournament.level_ends + (last - level) * tournament.level_ms
+    if tournament.ends_at is not None and at >= tournament.ends_at:
+        return None
+    return Fact(_("Break"), _("in %(time)s") % {"time": words.how_long(at - now)}, at)
 
 
 # --- the viewer's own -------------------------------------------------------------------------------------------------

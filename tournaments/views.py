@@ -195,7 +195,7 @@ def _page(request: HttpRequest, found: Tournament) -> dict[str, Any]:
         "level": words.level_of(found, found.level),
         "clock": standings.clock(found, now),
         "next_level": standings.next_level(found),
-        "facts": standings.facts(found, now),
+        "facts": standings.facts(found, now) if found.state == Tournament.RUNNING else [],
         "terms": words.terms_of(found),
         "levels": list(enumerate(found.levels, start=1)),
         "prizes": standings.prizes_of(found),

@@ -154,7 +154,7 @@ def _late(tournament: Tournament) -> str:
     if not tournament.re_entries:
         return f"{until}; {pgettext('after going out', 'once only')}"
     again = ngettext(
-        "whoever is out may enter again, %(times)d time",
+        "whoever is out may enter again, once",
         "whoever is out may enter again, up to %(times)d times",
         tournament.re_entries,
     )

@@ -12,7 +12,7 @@ from accounts.models import User
 from tests.games.play import person
 from tests.races import together
 from tests.tournaments.course import MINUTE, Course, boards, check_books, enter, entry, freezeout, now, tournament
-from tournaments import live, standings
+from tournaments import live, standings, words
 from tournaments.models import Entry, Tournament
 from tournaments.passwords import set_password
 
@@ -182,13 +182,13 @@ def test_everything_one_should_know_before_paying_is_there(course: Course) -> No
         percentages=[70, 30], turn_ms=30_000,
     )  # fmt: skip
     page = page_of(cup)
-    for words in (
+    for term in (
         "Whoever has no chips left is out", "Three cards, blind betting, buy in at Azi", "3 seats a table",
         "30 seconds for a turn", "at least 5 entries", "at most 100 may enter", "until level 3 is over",
         "up to 2 times", "after every 4 levels", "70, 30 % of the pool", "The house adds 1,000 chips",
         "good bots take places that are left", "That is with 5 entries", "Place 1 1,050", "Place 2 450",
     ):  # fmt: skip
-        assert words.lower() in page.lower(), words
+        assert term.lower() in page.lower(), term
 
 
 def test_prizes_grow_with_the_entries(course: Course) -> None:
@@ -371,3 +371,47 @@ def test_a_tournament_that_is_not_there_is_not_found(course: Course) -> None:
     for where in ("enter/", "withdraw/", "pause/", "cancel/"):
         assert visitor().post(f"/tournaments/{'0' * 32}/{where}").status_code == 404
         assert visitor().get(f"/tournaments/{tournament().public_id}/{where}").status_code == 405
+
+
+# --- elsewhere --------------------------------------------------------------------------------------------------------
+
+
+def test_the_lobby_says_which_three_come_next(course: Course) -> None:
+    assert "None is to come right now." in shown(visitor(), "/")
+    for number in range(4):
+        freezeout(name=f"No {number}", starts_in=(5 - number) * MINUTE)
+    tournament(name="Secret", private=True)
+    lobby = shown(visitor(), "/")
+    assert [f"No {number}" in lobby for number in range(4)] == [False, True, True, True]
+    assert "Secret" not in lobby
+
+
+def test_how_long_it_is_says_two_units() -> None:
+    lengths = (-5, 999, 45_000, 61_000, 125_000, 3_600_000, 7_500_000, 90_000_000, 200_000_000)
+    assert [words.how_long(ms).replace("\u00a0", " ") for ms in lengths] == [
+        "0 s", "0 s", "45 s", "1 min 1 s", "2 min", "1 h", "2 h 5 min", "1 d 1 h", "2 d 7 h",
+    ]  # fmt: skip
+
+
+def test_the_clock_counts_down_to_what_comes_next(course: Course) -> None:
+    cup = freezeout(levels=[[10, 10], [20, 20], [30, 30]], level_ms=6 * MINUTE, break_every=2, break_ms=3 * MINUTE)
+
+    def says() -> tuple[str, str]:
+        clock = standings.clock(now(cup), course.now)
+        assert clock is not None
+        return clock.what, clock.face
+
+    assert says() == ("start", "05:00")
+    people = enter(cup, "alice", "bob", "vera")
+    course.pass_ms(5 * MINUTE)
+    assert says() == ("level", "06:00")
+    assert "then ante 20" in page_of(cup, people[0])
+    assert "Break in 12 min" in page_of(cup)
+    course.pass_ms(7 * MINUTE)
+    assert says() == ("level", "05:00")
+    course.pass_ms(5 * MINUTE)
+    assert says() == ("break", "03:00")
+    assert "then level 3, ante 30" in page_of(cup)
+    course.pass_ms(3 * MINUTE)
+    assert says() == ("level", "06:00")
+    assert "then" not in page_of(cup).split("In play")[0].split("Level 3")[1]
