@@ -73,7 +73,7 @@ class Step:
         for entry in entries:
             entry.table, entry.free_since = board, None
             self.call(entry.player_id)
-        Entry.objects.bulk_update(entries, ["table", "free_since"])
+        Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(table=board, free_since=None)
 
     def close(self, board: TournamentTable) -> None:
         """A table of the tournament is over."""
