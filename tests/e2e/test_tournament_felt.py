@@ -171,6 +171,7 @@ def test_who_may_enter_again_can_do_it_there(seated: Callable[..., Seated]) -> N
         route.fulfill(body="They are in again", content_type="text/html")
 
     here.page.route("**/enter/", enter)
+    here.page.locator("#table:not(.is-resting)").wait_for()
     screen.get_by_role("button", name="Enter again for 100 chips").click()
     expect(here.page.get_by_text("They are in again")).to_be_visible()
     assert "number=2" in sent[0]

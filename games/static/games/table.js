@@ -400,7 +400,10 @@ pictures.then(draw);
 socket.open();
 if (ui.pages.tournament) {
   import(ui.pages.tournamentModule).then(
-    ({ AtTable }) => change({ tournament: new AtTable(ui.pages, () => socket.clock.now(), draw) }),
+    ({ AtTable }) => {
+      const changed = () => steady.through(draw); // no press meant for the game falls on what comes over it
+      change({ tournament: new AtTable(ui.pages, () => socket.clock.now(), changed) });
+    },
     () => {}, // the table plays without its strip
   );
 }

@@ -60,7 +60,7 @@ export class AtTable {
   screen(view) {
     const drawn = this.news?.me ? this.#screen(view) : null;
     const shown = drawn && drawn.name;
-    // The reader is told what has come, and no press meant for the table falls on its buttons.
+    // The reader is told what has come; the buttons aren't given the focus, because a key may be on its way.
     if (shown && shown !== this.#shown) setTimeout(() => document.getElementById("screen")?.focus());
     this.#shown = shown;
     return drawn?.screen ?? null;
