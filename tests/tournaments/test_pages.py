@@ -254,6 +254,36 @@ def test_only_a_page_of_entries_is_shown_and_always_ones_own(course: Course) -> 
         assert "Page 1 of 3" in page_of(cup, None, f"?page={nonsense}")
 
 
+def test_while_it_runs_ones_own_row_stands_beyond_the_page_with_its_rank(course: Course) -> None:
+    cup = freezeout(max_entries=200, prizes="top15")
+    people = enter(cup, *(f"player {number}" for number in range(60)))
+    course.pass_ms(5 * MINUTE)
+    for stack, player in enumerate(reversed(people), start=50):
+        Entry.objects.filter(player=player).update(stack=stack)
+    Entry.objects.filter(player__in=people[54:56]).update(stack=55)
+    running = now(cup)
+    first = standings.standings(running, people[55]).rows
+    assert [row.rank for row in first] == [*range(1, 51), 55]
+    assert first[-1].is_me
+    assert first[-1].note == "46 places short of the prizes"
+    last = standings.standings(running, people[0], 2).rows
+    assert [row.rank for row in last] == [1, 51, 52, 53, 54, 55, 55, 57, 58, 59, 60]
+    assert last[0].note == "in the prizes as it stands"
+    assert [row.entry.player for row in first if row.is_cut] == [people[9]]
+
+
+def test_who_went_out_stands_below_those_who_are_in(course: Course) -> None:
+    cup = tournament(max_entries=6, min_entries=6, seats_total=6, prizes="custom", percentages=[60, 40])
+    people = enter(cup, "alice", "bob", "vera", "dana", "erik", "fara")
+    course.until_games_run()
+    course.decide(boards(cup)[0], alice=200, erik=-100, fara=-100)
+    page = page_of(cup, people[5])
+    assert "You are out, place 5 of 6." in page
+    rows = standings.standings(now(cup), people[5]).rows
+    assert [(row.rank, row.entry.player.name) for row in rows[-2:]] == [(5, "erik"), (5, "fara")]
+    assert "fara you – out" in page.replace("FA", "")
+
+
 def test_a_page_of_many_asks_little(course: Course, django_assert_max_num_queries: Any) -> None:
     cup = freezeout(max_entries=200)
     (alice, *_others) = enter(cup, *(f"player {number}" for number in range(60)))
