@@ -266,6 +266,26 @@ def test_prizes_are_paid_once_by_eight_clocks(course: Course) -> None:
     assert {wallet(one) for one in people} == {ledger.GRANT}
 
 
+def test_prizes_go_on_where_a_clock_died(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    cup = tournament(max_entries=8, seats_total=4, prizes=Tournament.CUSTOM, percentages=[40, 30, 20, 10])
+    enter(cup, *(f"player {number}" for number in range(8)))
+    director.tick(cup.pk)
+    with step(cup.pk) as one:
+        ending.finish(one)
+    transfer, left = ledger.transfer, iter(range(3))
+
+    def die(*facts: object) -> bool:
+        next(left)  # StopIteration when there is none
+        return transfer(*facts)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as dying, pytest.raises(StopIteration):
+        dying.setattr(ledger, "transfer", die)
+        director.tick(cup.pk)
+    assert len(keys(cup, "prize")) == 3
+    clocks(course, cup)
+    check_paid_once(cup)
+
+
 def test_two_clocks_fill_a_sit_and_go_with_bots_and_play_it_to_the_prize(course: Course) -> None:
     cup = tournament(seats_total=6, max_entries=6, bots=True, level_games=1, bot_level="beginner", stack=60)
     enter(cup, "alice")
