@@ -1,9 +1,8 @@
 """Who listens to what in this process, and the doorbell that tells them to look again.
 
 A ring has no content: it names a topic and a version, and whoever listens asks for what it may see. So a lost or
-repeated ring can neither leak nor corrupt anything. Topics: `table:<id>`, `lobby`, `user:<id>`, and of the tournaments
-`tournaments` and `tournament:<id>`. Several processes
-ring each other through Redis (far_bell.py).
+repeated ring can neither leak nor corrupt anything. Topics: `table:<id>`, `lobby`, `user:<id>`, `tournaments` and
+`tournament:<id>`. Several processes ring each other through Redis (far_bell.py).
 """
 
 import asyncio

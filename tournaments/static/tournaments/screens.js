@@ -62,9 +62,8 @@ const again = (form, fee) => html`<button type="submit" form=${form.id} class="b
 /** The end of the viewer's tournament; `enter` is the form with which they may enter again, if they may. */
 export function outScreen(news, { page, fee, enter, watchOn }) {
   const { out } = news.me;
-  const buttons = enter
-    ? [toTournament(page), again(enter, fee)]
-    : [isOver(news) ? nothing : button("watch_on", gettext("Watch on"), watchOn), toTournament(page, "btn--go")];
+  const watch = isOver(news) ? nothing : button("watch_on", gettext("Watch on"), watchOn);
+  const buttons = [watch, enter ? again(enter, fee) : toTournament(page, "btn--go")];
   const words = [points(news), standing(out, news.entries), prize(out, news)];
   return screen("out", heading(out, news.entries), words, buttons);
 }
