@@ -2,6 +2,7 @@
 
 import html
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -101,7 +102,7 @@ def test_a_withdrawal_is_not_undone_by_a_form_sent_again(course: Course) -> None
 def test_two_devices_pressing_at_once_enter_once() -> None:
     cup, alice = tournament(), person("alice")
     clients = [visitor(alice), visitor(alice)]
-    together([lambda client=client: press(client, cup, "enter", number="1") for client in clients])
+    together([partial(press, client, cup, "enter", number="1") for client in clients])
     assert now(cup).entries == 1
     assert chips(alice) == ledger.GRANT - 100
     check_books()
