@@ -99,13 +99,15 @@ def check_paid_once(of: Tournament) -> None:
 # --- in and out -------------------------------------------------------------------------------------------------------
 
 
-def test_the_last_place_wanted_by_eight_is_taken_by_one(course: Course) -> None:
-    cup = tournament()
+@pytest.mark.parametrize("fee", [FEE, 0])
+def test_the_last_place_wanted_by_eight_is_taken_by_one(fee: int, course: Course) -> None:
+    """Where a fee moves, the pool puts them in order too; where none does, the tournament's row alone."""
+    cup = tournament(entry_fee=fee)
     enter(cup, "alice", "bob")
     eight = [person(f"player {number}") for number in range(8)]
     assert outcomes_of([partial(live.enter, cup.pk, one, 1) for one in eight]) == {"done": 1, "full": 7}
-    assert sorted(wallet(one) for one in eight) == [ledger.GRANT - FEE] + [ledger.GRANT] * 7
-    assert (now(cup).entries, len(keys(cup, "entry"))) == (3, 3)
+    assert sorted(wallet(one) for one in eight) == [ledger.GRANT - fee] + [ledger.GRANT] * 7
+    assert (now(cup).entries, len(keys(cup, "entry"))) == (3, 3 if fee else 0)
 
 
 def test_a_double_click_and_two_devices_enter_once(course: Course) -> None:
