@@ -46,11 +46,15 @@ async def run(stop: asyncio.Event) -> None:
 async def tick(stop: asyncio.Event) -> None:
     """One look. What is due is done job by job, so that players' actions get their turns in between."""
     await pool.run(keep_up)
+    kept_up = now_ms()
     for due in ASKED:
         for job in await _unless_it_fails(due, now_ms()) or ():
             if stop.is_set():
                 return
             await _unless_it_fails(job)
+            if now_ms() - kept_up >= STORED_EVERY_MS:  # with much to do it is no absence that this look takes long
+                await pool.run(keep_up)
+                kept_up = now_ms()
 
 
 async def _unless_it_fails(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R | None:

@@ -183,6 +183,20 @@ class TestRunning:
         await self.run(1.3)
         assert most == 1
 
+    async def test_a_look_with_much_to_do_is_no_outage(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Five hundred players start at once on a weak machine: whoever is busy is there."""
+        time = Time()
+        monkeypatch.setattr(clock, "now_ms", lambda: time.now)
+        monkeypatch.setattr(live, "shift", time.shifts.append)
+
+        def job() -> None:
+            time.now += 900
+
+        monkeypatch.setattr(clock, "ASKED", [lambda _now: [job] * 9])
+        for _look in range(2):
+            await clock.tick(asyncio.Event())
+        assert time.shifts == []
+
 
 def test_a_clock_alone_wants_redis() -> None:
     with pytest.raises(CommandError, match="REDIS_URL"):
