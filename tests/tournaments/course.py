@@ -10,7 +10,8 @@ from accounts.models import User
 from games import live as games_live
 from games import timing
 from games.models import GameRecord, PlayerResult, Seat, Table
-from tests.games.play import NOON, person
+from tests.games.play import NOON as NOON
+from tests.games.play import person
 from tournaments import audit, director, levels, live, series
 from tournaments.models import Entry, Tournament, TournamentTable
 

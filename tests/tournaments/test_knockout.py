@@ -4,6 +4,7 @@ import pytest
 
 from accounts import ledger
 from games.models import Seat, Table
+from games.refusals import Refusal
 from tests.games.play import person, wallet
 from tournaments import audit, director, live
 from tournaments.models import Entry, Move, Tournament
@@ -394,7 +395,7 @@ class TestLateEntries:
         course.pass_ms(10 * MINUTE)
         assert now(cup).entries_closed
         assert entry(cup, "bob").place == 4
-        with pytest.raises(live.Refusal, match="closed"):
+        with pytest.raises(Refusal, match="closed"):
             live.enter(cup.pk, person("late"), 1)
 
     def test_who_is_out_may_enter_again(self, course: Course) -> None:
@@ -410,7 +411,7 @@ class TestLateEntries:
         assert (now(cup).entries, now(cup).left) == (4, 3)
         course.until_games_run()
         course.decide(boards(cup)[0], alice=100, bob=-100)
-        with pytest.raises(live.Refusal, match="out"):
+        with pytest.raises(Refusal, match="out"):
             live.enter(cup.pk, bob, 3)
         course.pass_ms(10 * MINUTE)
         assert places(cup) == {"alice": None, "dana": None, "bob": 4, "bob 2": 3}

@@ -6,7 +6,8 @@ from itertools import pairwise
 import pytest
 from django.core.management import call_command
 
-from tournaments import levels, live
+from accounts import ledger
+from tournaments import levels
 from tournaments import series as series_of
 from tournaments.models import Series, Tournament
 
@@ -26,7 +27,7 @@ def a_series(**terms: object) -> Series:
         "zone": "Asia/Almaty",
         **terms,
     }
-    return Series.objects.create(**wanted)  # type: ignore[misc]
+    return Series.objects.create(**wanted)
 
 
 def utc(*parts: int) -> datetime:
@@ -89,7 +90,7 @@ def test_it_has_the_terms_of_the_series_and_what_the_house_adds(course: Course) 
     cup = Tournament.objects.get()
     every.refresh_from_db()
     assert cup.terms() == every.terms()
-    assert live.ledger.balance(live.ledger.pool(cup.pool_code)) == 1_000
+    assert ledger.balance(ledger.pool(cup.pool_code)) == 1_000
 
 
 def test_two_clocks_announce_it_once(course: Course) -> None:
