@@ -241,36 +241,40 @@ def test_one_that_is_called_off_says_why(course: Course) -> None:
     assert chips(alice) == ledger.GRANT
 
 
-def test_only_a_page_of_entries_is_shown_and_always_ones_own(course: Course) -> None:
+def test_only_a_page_of_entries_is_shown_and_always_ones_own(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standings, "PAGE", 10)
     cup = freezeout(max_entries=200)
-    people = enter(cup, *(f"player {number}" for number in range(120)))
+    people = enter(cup, *(f"player {number}" for number in range(24)))
     cup = now(cup)
-    first = standings.standings(cup, people[110])
-    assert [row.rank for row in first.rows] == [*range(1, 51), 111]
+    first = standings.standings(cup, people[22])
+    assert [row.rank for row in first.rows] == [*range(1, 11), 23]
     assert first.pages == 3
     last = standings.standings(cup, people[0], 3)
-    assert [row.rank for row in last.rows] == [1, *range(101, 121)]
+    assert [row.rank for row in last.rows] == [1, *range(21, 25)]
     assert "Page 3 of 3" in page_of(cup, None, "?page=9999")
     for nonsense in ("0", "-1", "x", "%00", "9" * 40):
         assert "Page 1 of 3" in page_of(cup, None, f"?page={nonsense}")
 
 
-def test_while_it_runs_ones_own_row_stands_beyond_the_page_with_its_rank(course: Course) -> None:
+def test_while_it_runs_ones_own_row_stands_beyond_the_page_with_its_rank(
+    course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standings, "PAGE", 10)
     cup = freezeout(max_entries=200, prizes="top15")
-    people = enter(cup, *(f"player {number}" for number in range(60)))
+    people = enter(cup, *(f"player {number}" for number in range(20)))
     course.pass_ms(5 * MINUTE)
     for stack, player in enumerate(reversed(people), start=50):
         Entry.objects.filter(player=player).update(stack=stack)
-    Entry.objects.filter(player__in=people[54:56]).update(stack=55)
+    Entry.objects.filter(player__in=people[14:16]).update(stack=55)
     running = now(cup)
-    first = standings.standings(running, people[55]).rows
-    assert [row.rank for row in first] == [*range(1, 51), 55]
+    first = standings.standings(running, people[15]).rows
+    assert [row.rank for row in first] == [*range(1, 11), 15]
     assert first[-1].is_me
-    assert first[-1].note == "46 places short of the prizes"
+    assert first[-1].note == "12 places short of the prizes"
     last = standings.standings(running, people[0], 2).rows
-    assert [row.rank for row in last] == [1, 51, 52, 53, 54, 55, 55, 57, 58, 59, 60]
+    assert [row.rank for row in last] == [1, 11, 12, 13, 14, 15, 15, 17, 18, 19, 20]
     assert last[0].note == "in the prizes as it stands"
-    assert [row.entry.player for row in first if row.is_cut] == [people[9]]
+    assert [row.entry.player for row in first if row.is_cut] == [people[3]]
 
 
 def test_who_went_out_stands_below_those_who_are_in(course: Course) -> None:
@@ -287,7 +291,7 @@ def test_who_went_out_stands_below_those_who_are_in(course: Course) -> None:
 
 def test_a_page_of_many_asks_little(course: Course, django_assert_max_num_queries: Any) -> None:
     cup = freezeout(max_entries=200)
-    (alice, *_others) = enter(cup, *(f"player {number}" for number in range(60)))
+    (alice, *_others) = enter(cup, *(f"player {number}" for number in range(20)))
     course.pass_ms(6 * MINUTE)
     client = visitor(alice)
     with django_assert_max_num_queries(20):
