@@ -450,3 +450,11 @@ def test_the_clock_counts_down_to_what_comes_next(course: Course) -> None:
     course.pass_ms(3 * MINUTE)
     assert says() == ("level", "06:00")
     assert "then" not in page_of(cup).split("In play")[0].split("Level 3")[1]
+
+
+def test_every_page_of_tournaments_is_where_the_navigation_says(course: Course) -> None:
+    cup, client = tournament(), visitor(person("alice"))
+    for where, current in (("", "page"), ("new/", "true"), (f"{cup.public_id}/", "true")):
+        page = client.get(f"/tournaments/{where}").content.decode()
+        assert page.count(f'<a href="/tournaments/" aria-current="{current}">') == 2
+    assert '<a href="/tournaments/">' in client.get("/").content.decode()
