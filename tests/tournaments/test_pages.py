@@ -458,3 +458,16 @@ def test_every_page_of_tournaments_is_where_the_navigation_says(course: Course) 
         page = client.get(f"/tournaments/{where}").content.decode()
         assert page.count(f'<a href="/tournaments/" aria-current="{current}">') == 2
     assert '<a href="/tournaments/">' in client.get("/").content.decode()
+
+
+def test_a_list_of_many_asks_little(course: Course, django_assert_max_num_queries: Any) -> None:
+    alice = person("alice")
+    for number in range(12):
+        cup = freezeout(name=f"No {number}")
+        live.enter(cup.pk, alice, 1)
+        if number % 3 == 0:
+            live.cancel(cup.pk, "director")
+    client = visitor(alice)
+    client.get("/tournaments/")
+    with django_assert_max_num_queries(16):
+        client.get("/tournaments/")
