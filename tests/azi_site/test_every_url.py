@@ -130,8 +130,8 @@ QUERY = ("?q=%00&p=99999999999999999999&o=z.-9&next=http://%5B&when=%00&page=-1&
          "&kind__exact=%00&id__exact=99999999999999999999&_changelist_filters=%ff&format=%00&language=%00")  # fmt: skip
 FIELDS = ("login", "password", "password1", "username", "name", "email", "next", "language", "reason", "amount",
           "nonce", "way", "ante", "bet", "cards", "seats_total", "turn_s", "code", "action", "is_active", "to", "id",
-          "session", "credential", "game", "chips", "once", "_to_field", "number", "start", "zone", "entry_fee", "stack",
-          "levels", "percentages", "prizes", "pause", "weekdays", "at")  # fmt: skip
+          "session", "credential", "game", "chips", "once", "_to_field", "number", "start", "zone", "entry_fee",
+          "stack", "levels", "percentages", "prizes", "pause", "weekdays", "at")  # fmt: skip
 
 JSON, FORM = "application/json", "application/x-www-form-urlencoded"
 Post = Callable[[Client, str], HttpResponse]
