@@ -74,10 +74,12 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     return redirect("tournament", public_id=made.public_id)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest, public_id: str) -> HttpResponse:
     """Pay the fee and be in; who is nobody yet becomes a guest with it."""
     found = _named(public_id)
+    if request.method != "POST":  # the page after a wrong password, loaded again
+        return redirect("tournament", public_id=found.public_id)
     password = request.POST.get("password", "").strip()[:LONGEST_PASSWORD]
     if not request.user.is_authenticated and (why_not := _why_not(request, found, password)):
         return _refused(request, found, why_not)
@@ -97,7 +99,7 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     if isinstance(request.user, User):
         try:
             if live.withdraw(found.pk, request.user) and found.entry_fee:
-                messages.success(request, _("You are out of it again, and the entry fee is back in your wallet."))
+                messages.success(request, _("You have withdrawn, and the entry fee is back in your wallet."))
         except Refusal as refusal:
             messages.error(request, refusal.message)
     return redirect("tournament", public_id=found.public_id)

@@ -405,7 +405,8 @@ def test_a_tournament_that_is_not_there_is_not_found(course: Course) -> None:
         assert visitor().get(f"/tournaments/{'0' * 32}/{where}").status_code == 404
     for where in ("enter/", "withdraw/", "pause/", "cancel/"):
         assert visitor().post(f"/tournaments/{'0' * 32}/{where}").status_code == 404
-        assert visitor().get(f"/tournaments/{tournament().public_id}/{where}").status_code == 405
+        status = visitor().get(f"/tournaments/{tournament().public_id}/{where}").status_code
+        assert status == (302 if where == "enter/" else 405)
 
 
 # --- elsewhere --------------------------------------------------------------------------------------------------------
@@ -471,3 +472,9 @@ def test_a_list_of_many_asks_little(course: Course, django_assert_max_num_querie
     client.get("/tournaments/")
     with django_assert_max_num_queries(16):
         client.get("/tournaments/")
+
+
+def test_the_address_of_a_refused_form_leads_to_the_page(course: Course) -> None:
+    cup = tournament()
+    answer = visitor(person("alice")).get(f"/tournaments/{cup.public_id}/enter/", follow=True)
+    assert answer.redirect_chain == [(f"/tournaments/{cup.public_id}/", 302)]
