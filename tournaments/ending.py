@@ -48,7 +48,7 @@ def finish_arena(step: Step) -> None:
 
 def _counted(tournament: Tournament) -> list[Entry]:
     """In the written order: of entry."""
-    return list(Entry.objects.filter(tournament=tournament).exclude(state=Entry.WITHDRAWN).order_by("pk"))
+    return list(tournament.counted.order_by("pk"))
 
 
 def _award(step: Step, entries: list[Entry]) -> None:

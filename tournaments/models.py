@@ -191,6 +191,11 @@ class Tournament(Terms):
         return f"tournament:{self.pk}"
 
     @property
+    def counted(self) -> models.QuerySet["Entry"]:
+        """Its entries, those apart that were withdrawn."""
+        return Entry.objects.filter(tournament=self).exclude(state=Entry.WITHDRAWN)
+
+    @property
     def left(self) -> int:
         """Entries that are still in."""
         return self.entries - self.fallen

@@ -46,7 +46,7 @@ FIELDS = ("player", "state", "stack", "score", "paused", "fallen", "place", "pri
 def of(tournament_id: int) -> News:
     """The newest. Raises Tournament.DoesNotExist."""
     tournament = Tournament.objects.get(pk=tournament_id)
-    entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.WITHDRAWN).order_by("pk")
+    entries = tournament.counted.order_by("pk")
     rows = [Row(*values) for values in entries.values_list(*FIELDS)]
     return News(_public(tournament), _players(tournament, rows))
 

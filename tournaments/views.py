@@ -18,7 +18,8 @@ from games.forms import PRESETS, options_of
 from games.refusals import Refusal
 from games.visitors import purse_or_grant, somebody
 
-from . import live, standings, words
+from . import level_clock, listing, live, prize_list, standings, words
+from . import mine as own
 from .forms import FilterForm, TournamentForm
 from .models import Tournament
 from .passwords import opens
@@ -144,7 +145,7 @@ def _viewer(request: HttpRequest) -> User | None:
 
 def _why_not(request: HttpRequest, found: Tournament, password: str) -> Refusal | None:
     """Why somebody who comes as a guest could not enter, so that no guest is made in vain."""
-    if why_not := standings.mine(found, None, ledger.GRANT).why_not:
+    if why_not := own.mine(found, None, ledger.GRANT).why_not:
         return why_not
     if not opens(found, password):
         return Refusal("password", _("That is not this tournament's password."))
@@ -166,9 +167,9 @@ def _listing(request: HttpRequest) -> dict[str, Any]:
     filters = FilterForm(request.GET, auto_id="filter-%s")
     wanted = filters.wanted()
     before = paging.number(request)
-    over = standings.finished(viewer, wanted, purse, before)
-    more = len(over) > standings.FINISHED_PAGE
-    over = over[: standings.FINISHED_PAGE]
+    over = listing.finished(viewer, wanted, purse, before)
+    more = len(over) > listing.FINISHED_PAGE
+    over = over[: listing.FINISHED_PAGE]
     context = {
         "filters": filters,
         "finished": over,
@@ -178,8 +179,8 @@ def _listing(request: HttpRequest) -> dict[str, Any]:
     }
     if before is not None:
         return context
-    running, soon = standings.running(viewer, wanted, purse), standings.soon(viewer, wanted, purse)
-    total = standings.count(viewer)
+    running, soon = listing.running(viewer, wanted, purse), listing.soon(viewer, wanted, purse)
+    total = listing.count(viewer)
     return {**context, "running": running, "soon": soon, "found": len(running) + len(soon), "total": total}
 
 
@@ -192,15 +193,15 @@ def _page(request: HttpRequest, found: Tournament) -> dict[str, Any]:
         "now": now,
         "format": words.format_of(found),
         "fee": words.fee_of(found),
-        "starts": standings.moment(found.starts_at),
-        "ended": standings.moment(found.ended_at),
+        "starts": listing.moment(found.starts_at),
+        "ended": listing.moment(found.ended_at),
         "level": words.level_of(found, found.level),
-        "clock": standings.clock(found, now),
-        "next_level": standings.next_level(found),
-        "facts": standings.facts(found, now) if found.state == Tournament.RUNNING else [],
+        "clock": level_clock.clock(found, now),
+        "next_level": level_clock.next_level(found),
+        "facts": level_clock.facts(found, now) if found.state == Tournament.RUNNING else [],
         "terms": words.terms_of(found),
         "levels": list(enumerate(found.levels, start=1)),
-        "prizes": standings.prizes_of(found),
+        "prizes": prize_list.prizes_of(found),
         "prizes_words": words.prizes_of(found),
         "standings": standings.standings(found, viewer, _number(request.GET.get("page", ""))),
         "tables": [(board, range(board.players)) for board in tables[: standings.WATCHED]],
@@ -208,7 +209,7 @@ def _page(request: HttpRequest, found: Tournament) -> dict[str, Any]:
         "winners": standings.winners(found) if over and not _is_off(found) else [],
         "is_off": _is_off(found),
         "why_off": words.why_cancelled(found),
-        "mine": standings.mine(found, viewer, purse_or_grant(request)),
+        "mine": own.mine(found, viewer, purse_or_grant(request)),
         "link": request.build_absolute_uri(f"/tournaments/{found.public_id}/"),
     }
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from tests.games.play import person
 from tests.races import together
 from tests.tournaments.course import MINUTE, Course, boards, check_books, enter, entry, freezeout, now, tournament
-from tournaments import live, standings, words
+from tournaments import level_clock, listing, live, standings, words
 from tournaments.models import Entry, Tournament
 from tournaments.passwords import set_password
 
@@ -390,10 +390,10 @@ def test_private_ones_are_listed_to_who_entered_or_opened_them(course: Course) -
 
 
 def test_the_finished_ones_are_paged(course: Course) -> None:
-    for number in range(standings.FINISHED_PAGE + 3):
+    for number in range(listing.FINISHED_PAGE + 3):
         live.cancel(tournament(name=f"No {number:02}").pk, "director")
     page = visitor().get("/tournaments/").content.decode()
-    assert page.count("<li data-tournament") == standings.FINISHED_PAGE
+    assert page.count("<li data-tournament") == listing.FINISHED_PAGE
     older = re.search(r'href="(/tournaments/\?before=\d+)"', page)
     assert older
     assert visitor().get(older.group(1)).content.decode().count("<li data-tournament") == 3
@@ -433,7 +433,7 @@ def test_the_clock_counts_down_to_what_comes_next(course: Course) -> None:
     cup = freezeout(levels=[[10, 10], [20, 20], [30, 30]], level_ms=6 * MINUTE, break_every=2, break_ms=3 * MINUTE)
 
     def says() -> tuple[str, str]:
-        clock = standings.clock(now(cup), course.now)
+        clock = level_clock.clock(now(cup), course.now)
         assert clock is not None
         return clock.what, clock.face
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.models import GameRecord
 from tournaments import audit, ending
-from tournaments.models import Entry, Move, Tournament
+from tournaments.models import Move, Tournament
 from tournaments.rehearsal import MAX, SPEEDS, Rehearsal, begin, unfinished
 
 SHOWN = 20
@@ -62,7 +62,7 @@ class Command(BaseCommand):
         self.stdout.write("audit: clean")
 
     def _standings(self, tournament: Tournament) -> None:
-        entries = Entry.objects.filter(tournament=tournament).exclude(state=Entry.WITHDRAWN).select_related("player")
+        entries = tournament.counted.select_related("player")
         for entry in entries.order_by("place", "pk")[:SHOWN]:
             score = f"  {entry.score} points" if tournament.is_arena else ""
             self.stdout.write(f"{entry.place or 0:5}. {entry.player.name:20} {entry.prize:8}{score}")
