@@ -94,10 +94,10 @@ def _go_on(step: Step, board: TournamentTable, at: TableAt) -> None:
     tournament = step.tournament
     if gone := [seat for seat in at.seats.values() if seat.stack == 0]:
         directed.free(at, gone)
-    sizes = step.sizes()
+    sizes = seating.staying(step.sizes(), tournament.seats_total)
     if _waits_for_final(tournament) or (tournament.hand_for_hand and board.round >= tournament.round):
         _hold(step, board, at)
-    elif seating.breaking(sizes, tournament.seats_total) == board.number:
+    elif board.number not in sizes:
         _break_up(step, board, at, sizes)
     elif (to := seating.destination(sizes, tournament.seats_total, board.number)) is not None:
         goes = seating.next_to_open(at.seats, at.row.dealer, tournament.seats_total)
@@ -111,12 +111,11 @@ def _go_on(step: Step, board: TournamentTable, at: TableAt) -> None:
         directed.start(at, list(at.seats.values()), tournament.ruleset(tournament.level), step.now)
 
 
-def _break_up(step: Step, board: TournamentTable, at: TableAt, sizes: dict[int, int]) -> None:
-    """Everybody goes to the roomiest of the other tables, the next to open first."""
-    others = {number: size for number, size in sizes.items() if number != board.number}
+def _break_up(step: Step, board: TournamentTable, at: TableAt, others: dict[int, int]) -> None:
+    """Everybody goes to the roomiest of the tables that stay, the next to open first."""
     while at.seats:
         to = seating.roomiest(others, step.tournament.seats_total)
-        assert to is not None  # breaking() has counted the chairs
+        assert to is not None  # those that stay hold everybody
         others[to] += 1
         goes = seating.next_to_open(at.seats, at.row.dealer, step.tournament.seats_total)
         _move(step, board, at, at.seats[goes], step.board(to), Move.BREAKS)

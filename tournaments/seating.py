@@ -3,7 +3,8 @@
 Tables are numbered from 1, seats at a table from 1 to `seats`, clockwise. The written rules:
 
 1. As few tables as hold everybody, their sizes at most one apart. Players and chairs are drawn.
-2. When fewer tables would hold everybody, the one with the highest number is broken up.
+2. When fewer tables would hold everybody, those with the highest numbers are broken up, each after its game. Its
+   players go to the roomiest of the tables that stay.
 3. A table with at least two players more than another gives one to the roomiest table: the fewest players with a
    free chair, the lowest number among equals. Who moves is the one next to open, the first seat after the dealer.
 4. A newcomer sits in the first free chair after the dealer.
@@ -42,9 +43,15 @@ def groups(players: list[T], seats: int) -> list[list[T]]:
     return [[next(waiting) for _ in range(size)] for size in sizes]
 
 
-def breaking(sizes: dict[int, int], seats: int) -> int | None:
-    """The number of the table that must be broken up, given the players at each; None: all are needed (rule 2)."""
-    return max(sizes) if tables_needed(sum(sizes.values()), seats) < len(sizes) else None
+def breaking(sizes: dict[int, int], seats: int) -> set[int]:
+    """The numbers of the tables that are too many, given the players at each (rule 2)."""
+    return set(sorted(sizes)[tables_needed(sum(sizes.values()), seats) :])
+
+
+def staying(sizes: dict[int, int], seats: int) -> dict[int, int]:
+    """The other tables: where those of a broken one go, and which are kept level."""
+    too_many = breaking(sizes, seats)
+    return {number: size for number, size in sizes.items() if number not in too_many}
 
 
 def roomiest(sizes: dict[int, int], seats: int) -> int | None:

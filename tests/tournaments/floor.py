@@ -37,15 +37,15 @@ class Floor:
 
     def rest(self, number: int) -> bool:
         """What the director does with a table between its games; whether anybody moved."""
-        sizes = self.sizes()
-        if seating.breaking(sizes, self.seats) == number:
+        sizes = seating.staying(self.sizes(), self.seats)
+        if number not in sizes:
             self._break_up(number)
             return True
         moved = False
         while (other := seating.destination(sizes, self.seats, number)) is not None:
             assert sizes[number] > sizes[other] + 1, "only the larger gives"
             self._move(number, other)
-            moved, sizes = True, self.sizes()
+            moved, sizes = True, seating.staying(self.sizes(), self.seats)
         return moved
 
     def settle(self) -> None:
@@ -89,8 +89,8 @@ class Floor:
 
     def _rest_the_lonely(self) -> None:
         """A table with one player has no game whose end it could wait for."""
-        while (number := seating.breaking(self.sizes(), self.seats)) and len(self.tables[number]) == 1:
-            self._break_up(number)
+        while lonely := [n for n in seating.breaking(self.sizes(), self.seats) if len(self.tables[n]) == 1]:
+            self._break_up(lonely[0])
 
     def _game(self, number: int) -> dict[int, int]:
         """Who goes out in a game here, with the stack at its start."""
@@ -110,9 +110,9 @@ class Floor:
 
     def _break_up(self, number: int) -> None:
         while self.tables[number]:
-            others = {other: size for other, size in self.sizes().items() if other != number}
-            other = seating.roomiest(others, self.seats)
-            assert other is not None, "the others' chairs hold everybody"
+            other = seating.roomiest(seating.staying(self.sizes(), self.seats), self.seats)
+            assert other is not None, "those that stay hold everybody"
+            assert other != number
             self._move(number, other)
         del self.tables[number]
 

@@ -76,19 +76,20 @@ def test_nobody_free_is_left_alone_but_the_last(players: int, seats: int) -> Non
 @pytest.mark.parametrize(
     ("sizes", "broken"),
     [
-        ({1: 6, 2: 6, 3: 1}, None),
-        ({1: 5, 2: 6, 3: 1}, 3),
-        ({4: 2, 9: 2, 7: 1}, 9),  # the highest number, not the smallest table
-        ({1: 6}, None),
-        ({1: 1}, None),
-        ({3: 3, 5: 3}, 5),
-        ({3: 4, 5: 3}, None),
+        ({1: 6, 2: 6, 3: 1}, set()),
+        ({1: 5, 2: 6, 3: 1}, {3}),
+        ({4: 2, 9: 2, 7: 1}, {7, 9}),  # the highest numbers, not the smallest tables
+        ({1: 6}, set()),
+        ({1: 1}, set()),
+        ({3: 3, 5: 3}, {5}),
+        ({3: 4, 5: 3}, set()),
     ],
 )
-def test_the_table_with_the_highest_number_is_broken_up_when_the_others_hold_everybody(
-    sizes: dict[int, int], broken: int | None
+def test_the_tables_with_the_highest_numbers_are_broken_up_when_the_others_hold_everybody(
+    sizes: dict[int, int], broken: set[int]
 ) -> None:
     assert seating.breaking(sizes, 6) == broken
+    assert seating.staying(sizes, 6) == {number: size for number, size in sizes.items() if number not in broken}
 
 
 @pytest.mark.parametrize(
