@@ -86,8 +86,8 @@ def keep_up() -> None:
         # Forward, everybody gets the time that they missed; backward, nobody waits until the old time comes again.
         with transaction.atomic():
             if _store(last, now):
+                director.shift(gap)  # first: a tournament is locked before its tables
                 live.shift(gap)
-                director.shift(gap)
                 log.warning("deadlines moved", gap_ms=gap)
     elif gap >= STORED_EVERY_MS:
         _store(last, now)
