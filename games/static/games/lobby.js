@@ -22,7 +22,7 @@ list.addEventListener("htmx:beforeRequest", () => {
 // A row that somebody is about to press stays where it is: its new order is shown when they have let go.
 let owed = false;
 list.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  owed = !telling && isHeld(list);
+  owed = detail.shouldSwap && !telling && isHeld(list);
   if (!owed) return;
   detail.shouldSwap = false;
   renewInPlace(list, new DOMParser().parseFromString(detail.serverResponse, "text/html"));
