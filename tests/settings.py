@@ -14,7 +14,7 @@ if os.environ.get("AZI_TEST_DATABASE", "sqlite") == "postgresql":
     os.environ.setdefault("DATABASE_URL", "postgresql://azi@/azi")
 
 from azi_site.settings import *  # noqa: F403
-from azi_site.settings import DATABASES, VAR, env
+from azi_site.settings import DATABASES, INSTALLED_APPS, VAR, env
 
 AZI_STACKED_DECKS = env.json("AZI_STACKED_DECKS", default=[])
 
@@ -34,3 +34,6 @@ SERVESTATIC_USE_STATIC_ROOT = False
 
 if env.bool("AZI_TEST_UNLIMITED", default=False):
     ACCOUNT_RATE_LIMITS = False  # type: ignore[assignment]
+
+if env.bool("AZI_TEST_HURRY", default=False):
+    INSTALLED_APPS = [*INSTALLED_APPS, "tests.hurry.Hurry"]

@@ -34,18 +34,18 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
-    """The site with shuffled decks, one for all tests: whoever needs an empty table opens one."""
-    with Site() as site:
+    """The site with shuffled decks and quick bots, one for all tests: whoever needs an empty table opens one."""
+    with Site(AZI_TEST_HURRY="1") as site:
         yield site
 
 
 @pytest.fixture
 def stacked_site() -> Iterator[Callable[[Sequence[str]], Site]]:
-    """Starts a site of the test's own, where the n-th deal of each table uses the n-th deck."""
+    """Starts a site of the test's own, with quick bots, where the n-th deal of each table uses the n-th deck."""
     sites: list[Site] = []
 
     def start(decks: Sequence[str]) -> Site:
-        sites.append(Site(decks))
+        sites.append(Site(decks, AZI_TEST_HURRY="1"))
         return sites[-1].prepare().start()
 
     yield start
