@@ -38,6 +38,7 @@ def test_a_refill_on_two_devices_comes_once(site: Site, new_person: Callable[...
     Felt(phone).fits()
     picture(phone, "wallet-poor-360")
     phone.get_by_role("button", name="Refill to 5,000").dblclick()
+    expect(phone.locator(".bar .chips")).to_have_text("5,000")
     desk.get_by_role("button", name="Refill to 5,000").click()
     expect(desk.get_by_text("You have had today's refill.")).to_be_visible()
     for page in (phone, desk):
