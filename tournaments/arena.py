@@ -6,7 +6,7 @@ from games import directed
 from games.models import GameRecord, PlayerResult
 from games.tables import TableAt
 
-from . import ending, live, points, seating
+from . import ending, knockout, live, points, seating
 from .models import Entry, TournamentTable
 from .step import Step
 
@@ -20,18 +20,32 @@ def look(step: Step) -> None:
     """Seat whoever is free, or end it when its time is over and the last game with it."""
     tournament, now = step.tournament, step.now
     assert tournament.ends_at is not None
-    if now < tournament.ends_at:
+    if now >= tournament.ends_at:
+        if not _anybody_plays(step):
+            ending.finish_arena(step)
+    elif tournament.break_next:
+        if not _anybody_plays(step):
+            knockout.begin_break(step)
+    elif not _is_break(step):
         _seat_the_free(step)
-    elif not tournament.tables.filter(players__gt=0).exists():
-        ending.finish_arena(step)
+
+
+def _anybody_plays(step: Step) -> bool:
+    return step.tournament.tables.filter(players__gt=0).exists()
+
+
+def _is_break(step: Step) -> bool:
+    return step.tournament.break_until is not None and step.now < step.tournament.break_until
 
 
 def due(step: Step) -> int | None:
     """When the arena must be looked at again, ms."""
     tournament, now = step.tournament, step.now
     assert tournament.ends_at is not None
-    if now >= tournament.ends_at:
-        return None  # a table that closes wakes it
+    if now >= tournament.ends_at or tournament.break_next:
+        return None if now >= tournament.ends_at else tournament.ends_at  # a table that is free again wakes it
+    if tournament.break_until is not None and now < tournament.break_until:
+        return min(tournament.ends_at, tournament.break_until)
     free = _free(step)
     waits = [free[0].free_since or now] if len(free) > 1 else []
     return min([tournament.ends_at, *(max(now, since + WAIT_MS) for since in waits)])
@@ -56,7 +70,7 @@ def _is_worth_it(step: Step, free: list[Entry]) -> bool:
     """A full table at once; fewer when the first has waited, or nobody plays who could be free soon."""
     if len(free) >= step.tournament.seats_total or step.now >= (free[0].free_since or 0) + WAIT_MS:
         return True
-    return not step.tournament.tables.filter(players__gt=0).exists()
+    return not _anybody_plays(step)
 
 
 def _free(step: Step) -> list[Entry]:
@@ -91,8 +105,6 @@ def between(step: Step, board: TournamentTable) -> None:
         step.close(board)
     elif (row.game_no > 0 and _has_played(at)) or _too_late(step):
         _free_everybody(step, board, at)
-    elif tournament.break_until is not None and now < tournament.break_until:
-        directed.rest(at, tournament.break_until, tournament.break_until)
     else:
         directed.start(at, list(at.seats.values()), tournament.ruleset(tournament.level), now)
 

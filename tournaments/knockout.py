@@ -14,7 +14,7 @@ from games import directed
 from games.models import PlayerResult, Seat
 from games.tables import TableAt
 
-from . import ending, places, seating
+from . import ending, live, places, seating
 from .models import Entry, Move, Tournament, TournamentTable
 from .step import Step
 
@@ -95,7 +95,7 @@ def _go_on(step: Step, board: TournamentTable, at: TableAt) -> None:
     if gone := [seat for seat in at.seats.values() if seat.stack == 0]:
         directed.free(at, gone)
     sizes = seating.staying(step.sizes(), tournament.seats_total)
-    if _waits_for_final(tournament) or (tournament.hand_for_hand and board.round >= tournament.round):
+    if _waits_for_all(tournament, board):
         _hold(step, board, at)
     elif board.number not in sizes:
         _break_up(step, board, at, sizes)
@@ -140,6 +140,12 @@ def _waits_for_final(tournament: Tournament) -> bool:
     return tournament.entries_closed and tournament.tables_open > 1 and tournament.left <= tournament.seats_total
 
 
+def _waits_for_all(tournament: Tournament, board: TournamentTable) -> bool:
+    """Whether this table plays no further game until all are at rest."""
+    played = tournament.hand_for_hand and board.round >= tournament.round
+    return played or tournament.break_next or _waits_for_final(tournament)
+
+
 def _hold(step: Step, board: TournamentTable, at: TableAt) -> None:
     """Wait for the others, or for company. Who comes last sends all of them on."""
     board.held = True
@@ -147,17 +153,19 @@ def _hold(step: Step, board: TournamentTable, at: TableAt) -> None:
     directed.rest(at, None)
     tournament = step.tournament
     all_here = not tournament.tables.filter(closed=False, held=False).exists()
-    if all_here and (tournament.hand_for_hand or _waits_for_final(tournament)):
+    if all_here and (tournament.hand_for_hand or tournament.break_next or _waits_for_final(tournament)):
         _release(step)
 
 
 def _release(step: Step) -> None:
-    """All tables are at rest: the round's places are given, and the next round or the final table begins."""
+    """All tables are at rest: the round's places are given, and the break, the next round or the final table begins."""
     tournament = step.tournament
     _give_places_of_round(step)
     if ending.is_decided(tournament):
         ending.finish(step)
         return
+    if tournament.break_next:
+        begin_break(step)
     if _waits_for_final(tournament):
         _draw_final(step)
         return
@@ -306,16 +314,24 @@ def next_level(step: Step) -> None:
     tournament, now = step.tournament, step.now
     over = tournament.level
     tournament.level += 1
-    if tournament.break_every and over % tournament.break_every == 0:
-        tournament.break_until = now + tournament.break_ms
-    else:
-        tournament.break_until = None
-    if tournament.level_games is None:
-        tournament.level_ends = (tournament.break_until or now) + tournament.level_ms
-    tournament.save(update_fields=["level", "break_until", "level_ends"])
+    tournament.break_until = None
+    tournament.break_next = bool(tournament.break_every) and over % tournament.break_every == 0
+    timed = tournament.level_games is None and not tournament.break_next
+    tournament.level_ends = now + tournament.level_ms if timed else None
+    tournament.save(update_fields=["level", "break_until", "break_next", "level_ends"])
     tournament.tables.filter(closed=False).update(games_at_level=0)
-    if over >= tournament.late_levels and not tournament.entries_closed:
+    if over >= tournament.late_levels and not tournament.entries_closed and not tournament.is_arena:
         close_entries(step)
+
+
+def begin_break(step: Step) -> None:
+    """No game runs any more: the break begins for everybody at once, and the level's time after it."""
+    tournament = step.tournament
+    tournament.break_next, tournament.break_until = False, step.now + tournament.break_ms
+    if tournament.level_games is None:
+        tournament.level_ends = tournament.break_until + tournament.level_ms
+    tournament.save(update_fields=["break_next", "break_until", "level_ends"])
+    live.wake(tournament, step.now)
 
 
 def close_entries(step: Step) -> None:

@@ -200,7 +200,8 @@ def check_entering(tournament: Tournament, mine: list[Entry]) -> None:
 
 
 def check_room(tournament: Tournament) -> None:
-    if not tournament.is_open:
+    over = tournament.ends_at is not None and timing.now_ms() >= tournament.ends_at  # an arena's last games
+    if over or not tournament.is_open:
         raise Refusal("closed", _("Nobody can enter this tournament any more."))
     if tournament.entries >= tournament.max_entries:
         raise Refusal("full", _("All places in this tournament are taken."))

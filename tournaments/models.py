@@ -160,6 +160,7 @@ class Tournament(Terms):
 
     level = models.PositiveSmallIntegerField(default=0)
     level_ends = models.BigIntegerField(null=True, blank=True, help_text=_("ms; null where games are counted"))
+    break_next = models.BooleanField(default=False, help_text=_("a break begins when no game runs any more"))
     break_until = models.BigIntegerField(null=True, blank=True, help_text=_("ms"))
     ends_at = models.BigIntegerField(null=True, blank=True, help_text=_("of an arena: no game begins after that, ms"))
     entries = models.PositiveIntegerField(default=0, help_text=_("all that were not withdrawn"))

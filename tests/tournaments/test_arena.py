@@ -154,3 +154,33 @@ def test_at_tables_of_two_the_odd_one_waits(course: Course) -> None:
     cup = started(course, "alice", "bob", "vera", seats_total=2)
     assert [board.players for board in boards(cup)] == [2]
     assert Entry.objects.filter(table=None).count() == 1
+
+
+def test_levels_go_up_and_one_may_still_come(course: Course) -> None:
+    cup = started(course, "alice", "bob", "vera", level_ms=2 * MINUTE)
+    course.pass_ms(3 * MINUTE)
+    assert now(cup).level == 2
+    enter(cup, "dana")
+    course.decide(boards(cup)[0])
+    course.pass_ms(20_000)
+    assert {Table.objects.get(pk=board.pk).ante for board in boards(cup)} == {15}
+    assert sum(board.players for board in boards(cup)) == 4
+
+
+def test_a_break_begins_when_the_last_game_is_over(course: Course) -> None:
+    cup = started(course, "alice", "bob", "vera", level_ms=2 * MINUTE, break_every=1, break_ms=2 * MINUTE)
+    course.pass_ms(2 * MINUTE)
+    assert now(cup).break_next
+    course.decide(boards(cup)[0])
+    course.pass_ms(MINUTE)
+    assert now(cup).break_until is not None
+    assert not Seat.objects.exists()
+    course.pass_ms(MINUTE + 20_000)
+    assert Table.objects.get(pk=boards(cup)[0].pk).running
+    course.pass_ms(20 * MINUTE)
+    for _game in range(3):
+        if now(cup).state == Tournament.RUNNING and Table.objects.filter(settled=False).exists():
+            course.decide(boards(cup)[0])
+        course.pass_ms(20_000)
+    assert now(cup).state == Tournament.FINISHED
+    check_books()

@@ -341,20 +341,27 @@ class TestLevels:
         cup = tournament(level_ms=MINUTE, levels=[[10, 10], [20, 40]])
         assert now(cup).stakes(9) == (20, 40)
 
-    def test_a_break_is_for_everybody_at_once(self, course: Course) -> None:
+    def test_a_break_begins_for_everybody_when_the_last_game_is_over(self, course: Course) -> None:
         cup = freezeout(level_ms=MINUTE, break_every=1, break_ms=5 * MINUTE)
         enter(cup, *(f"player {number}" for number in range(6)))
         course.pass_ms(5 * MINUTE)
         course.until_games_run()
         course.pass_ms(MINUTE)
+        first, second = boards(cup)
+        assert now(cup).break_next
+        course.decide(first)
+        course.pass_ms(3 * MINUTE)
+        assert now(cup).break_until is None  # a game still runs
+        assert not Table.objects.get(pk=first.pk).running
+        course.decide(second)
+        course.pass_ms(6_000)
         until = now(cup).break_until
         assert until is not None
-        for board in boards(cup):
-            course.decide(board)
-        course.pass_ms(3 * MINUTE)
+        assert not now(cup).break_next
+        course.pass_ms(4 * MINUTE)
         assert not any(Table.objects.get(pk=board.pk).running for board in boards(cup))
         assert {Table.objects.get(pk=board.pk).next_at for board in boards(cup)} == {until}
-        course.pass_ms(2 * MINUTE)
+        course.pass_ms(MINUTE)
         assert all(Table.objects.get(pk=board.pk).running for board in boards(cup))
         assert now(cup).level == 2
         assert now(cup).level_ends == until + MINUTE
