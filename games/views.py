@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import ledger
 from accounts.models import User
 
-from . import live, visibility
+from . import live, visibility, visitors
 from . import lobby as lobby_list
 from . import play_now as seating
 from .forms import PRESETS, FilterForm, OpenTableForm, options_of
@@ -50,7 +50,11 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Seat whoever asks, as a guest where nobody is signed in: at the table that they name, else at a good one."""
+    """Seat whoever asks, as a guest where nobody is signed in: at the table that they name, else at a good one. Who was
+    on the way to a page of another kind goes on there.
+    """
+    if on_the_way := visitors.on_the_way(request):
+        return redirect(on_the_way) if somebody(request) else render(request, "429.html", status=429)
     wanted = _wanted_table(request)
     try:
         if wanted and not request.user.is_authenticated and (why_not := seating.why_not(wanted)):

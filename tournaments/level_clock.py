@@ -73,7 +73,7 @@ class Fact:
 def facts(tournament: Tournament, now: int) -> list[Fact]:
     if tournament.is_arena:
         most = tournament.counted.aggregate(most=Max("score"))["most"] or 0
-        found = [Fact(_("Players"), intcomma(tournament.entries)), Fact(_("Most points"), intcomma(most))]
+        found = [Fact(_("Players"), intcomma(tournament.entries)), Fact(_("Best score"), intcomma(most))]
         ends = tournament.level_ends
         if ends is not None and tournament.level < len(tournament.levels) and ends < (tournament.ends_at or ends):
             found.append(Fact(_("Next level"), _("in %(time)s") % {"time": words.how_long(ends - now)}, ends))

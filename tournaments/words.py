@@ -93,8 +93,8 @@ def _how(tournament: Tournament) -> str:
     if tournament.format == Tournament.ARENA:
         return _(
             "Arena: for %(time)s everybody plays game after game with whoever is free, each from a fresh stack. Winning"
-            " the bank brings 2 points, a big one 3 or 4, and from the third win in a row on twice as many. The most"
-            " points win."
+            " the bank adds 2 to the score, a big one 3 or 4, and from the third win in a row on twice as much. The"
+            " highest score wins."
         ) % {"time": how_long(tournament.duration_ms)}
     if tournament.format == Tournament.SIT_AND_GO:
         return _("Sit & go: it starts as soon as it is full. Whoever has no chips left is out; the last one in wins.")

@@ -10,6 +10,29 @@ from tests.e2e.felt import check_axe, in_the_dark, picture
 from tests.e2e.test_lobby import PHONE, fits
 
 
+def test_what_was_wrong_with_a_password_stays_said(new_person: Callable[..., Page]) -> None:
+    opener, stranger = new_person(), new_person()
+    opener.goto("/accounts/login/?next=/tournaments/new/")
+    opener.get_by_role("button", name="Play now as a guest").click()
+    opener.get_by_text("More: levels").click()
+    opener.get_by_label("Password", exact=True).fill("tulip")
+    opener.get_by_role("button", name="Open the tournament").click()
+    expect(opener.get_by_role("heading", level=1)).to_contain_text("Starts when it is full")
+    stranger.goto(opener.url)
+    field = stranger.get_by_label("Password of this tournament")
+    field.fill("rose")
+    stranger.get_by_role("button", name="Register for 100").click()
+    expect(field).to_be_focused()
+    field.press_sequentially("tul")
+    opener.get_by_role("button", name="Register for 100").click()
+    expect(stranger.locator("#cup-standings tbody tr")).to_have_count(1)
+    expect(stranger.get_by_text("That is not this tournament's password.")).to_be_visible()
+    expect(field).to_be_focused()
+    field.press_sequentially("ip")
+    stranger.get_by_role("button", name="Register for 100").click()
+    expect(stranger.get_by_text("You are in.")).to_be_visible()
+
+
 def test_a_tournament_that_somebody_opens_is_found_and_entered_by_a_stranger(new_person: Callable[..., Page]) -> None:
     name = f"Жұма кубогы {secrets.randbelow(10**6)}"
     stranger, opener = new_person(viewport=PHONE), new_person(timezone_id="Asia/Almaty")

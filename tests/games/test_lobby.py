@@ -416,6 +416,26 @@ def test_a_table_that_is_not_there_is_not_found(time: Time, asked: str) -> None:
     assert not User.objects.exists()
 
 
+def test_who_was_on_the_way_to_a_page_goes_on_there_as_a_guest(time: Time) -> None:
+    client = visitor()
+    door = client.get("/tournaments/new/", follow=True).content.decode()
+    form = door[door.index('action="/play/"') :]
+    assert '<input type="hidden" name="next" value="/tournaments/new/">' in form[: form.index("</form>")]
+    answer = client.post("/play/", {"next": "/tournaments/new/"})
+    assert answer.headers["Location"] == "/tournaments/new/"
+    assert client.get("/tournaments/new/").status_code == 200
+    assert not Seat.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    ["", "/", "/play/", "//evil.example/wallet/", "https://evil.example/", "http://[", "/nowhere/", "wallet", "\0"],
+)
+def test_who_was_on_the_way_nowhere_else_is_seated(time: Time, wanted: str) -> None:
+    answer = visitor().post("/play/", {"next": wanted})
+    assert answer.headers["Location"] == f"/tables/{Seat.objects.get(player__is_bot=False).table.public_id}/"
+
+
 def test_one_address_makes_only_so_many_guests(time: Time) -> None:
     table = table_of()
     statuses = [visitor().post("/play/", {"table": table.public_id}).status_code for _press in range(6)]

@@ -1,6 +1,9 @@
 """Arenas: seated again after each game with whoever is free, equal stacks, points, pauses, the end of the time."""
 
+import re
+
 import pytest
+from django.test import Client
 
 from accounts import ledger
 from games.models import GameRecord, Seat, Table
@@ -108,6 +111,10 @@ def test_the_game_that_runs_when_time_is_over_still_counts(course: Course) -> No
     course.pass_ms(10_000)
     assert now(cup).state == Tournament.FINISHED
     assert places(cup) == {"bob": 1, "alice": 2, "vera": 2}
+    page = Client().get(f"/tournaments/{cup.public_id}/").content.decode()
+    heads = re.findall(r'<th scope="col" class="r">(.*?)</th>', page[page.index('id="cup-standings"') :])
+    assert heads[:3] == ["Score", "Prize", "Leaderboard points"]
+    assert f'<td class="r num">{entry(cup, "bob").score}</td>' in page
     assert prizes(cup) == {"bob": 210, "alice": 45, "vera": 45}
     assert wallet(entry(cup, "bob").player) == ledger.GRANT + 110
     assert all(Table.objects.values_list("closed", flat=True))

@@ -13,17 +13,22 @@ const came = new Map(); // of each part, how it came: times in it look otherwise
 
 const headline = () => document.querySelector("h1").textContent.replace(/\s+/g, " ").trim();
 
+/** A password that is asked for stays as it was typed, with what was said about it, as long as it is asked for. */
+function keepPassword(part, fresh) {
+  const typed = part.querySelector("#password")?.closest(".field");
+  const asked = fresh.querySelector("#password")?.closest(".field");
+  if (typed && asked) asked.replaceWith(typed.cloneNode(true));
+}
+
 function renew(part, fresh) {
+  keepPassword(part, fresh);
   const before = came.get(part.id) ?? part.innerHTML;
   came.set(part.id, fresh.innerHTML);
   if (before === fresh.innerHTML) return;
   const { id, value } = document.activeElement;
   const open = [...part.querySelectorAll("details[open][id]")].map((details) => details.id);
-  const typed = part.querySelector("input")?.value;
   part.replaceChildren(...fresh.childNodes);
   for (const one of open) document.getElementById(one)?.setAttribute("open", "");
-  const field = part.querySelector("input");
-  if (field && typed) field.value = typed;
   if (id && value !== undefined && document.activeElement.id !== id) document.getElementById(id)?.focus();
   showTimes(part);
 }
