@@ -96,7 +96,7 @@ def _fill_or_start(tournament: Tournament) -> None:
     """A sit & go starts when it is full. Bots take the places that are left when somebody has waited for people."""
     now = timing.now_ms()
     entered = Entry.objects.filter(tournament=tournament, state=Entry.IN)
-    first = entered.filter(player__is_bot=False).order_by("created").values_list("created", flat=True).first()
+    first = waits_since(tournament)
     if tournament.entries >= tournament.max_entries:
         _start(tournament.pk)
     elif first is None:
@@ -107,6 +107,12 @@ def _fill_or_start(tournament: Tournament) -> None:
         _sleep(tournament, first + FILL_MS)
     elif bot := _a_bot_for(tournament):
         _bring(bot, tournament)
+
+
+def waits_since(tournament: Tournament) -> int | None:
+    """When the first of the people who wait for its start entered, ms; None while nobody does."""
+    people = Entry.objects.filter(tournament=tournament, state=Entry.IN, player__is_bot=False).order_by("created")
+    return people.values_list("created", flat=True).first()
 
 
 def _without_people(tournament: Tournament, bot: Entry | None, now: int) -> None:

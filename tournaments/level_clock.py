@@ -6,7 +6,7 @@ from django.contrib.humanize.templatetags.humanize import intcomma
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from . import words
+from . import director, words
 from .models import Tournament
 
 LAST_HOUR_MS = words.HOUR
@@ -68,6 +68,19 @@ class Fact:
     label: str
     words: str
     until: int | None = None
+
+
+def bots_come(tournament: Tournament, now: int) -> Fact | None:
+    """When bots take the free places of a sit & go; None where none ever do."""
+    if tournament.state != Tournament.ANNOUNCED or tournament.format != Tournament.SIT_AND_GO or not tournament.bots:
+        return None
+    label = _("Bots take the free places")
+    since = director.waits_since(tournament) if tournament.entries else None
+    if since is None:
+        when = _("%(seconds)d seconds after the first player has registered")
+        return Fact(label, when % {"seconds": director.FILL_MS // words.SECOND})
+    at = since + director.FILL_MS
+    return Fact(label, _("in %(time)s") % {"time": words.how_long(at - now)}, at) if at > now else Fact(label, _("now"))
 
 
 def facts(tournament: Tournament, now: int) -> list[Fact]:

@@ -1,6 +1,7 @@
 """Who stands where in a tournament: a page of it, and the viewer's own row wherever it is."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,7 @@ class Standing:
     is_me: bool
     is_cut: bool = False
     note: str = ""
+    nth: int = 1  # of this player's entries, those apart that were withdrawn
 
     @property
     def dye(self) -> int:
@@ -144,14 +146,24 @@ def _marked(
 ) -> list[Standing]:
     """With the line below which nothing is won, and how far the viewer is from it."""
     rows: list[Standing] = []
+    withdrawn = _withdrawn(tournament, [entry.player_id for entry, _rank in shown if entry.number > 1])
     in_the_prizes = True
     for entry, rank in shown:
         below = bool(paid) and rank is not None and rank > paid
         is_me = viewer is not None and entry.player_id == viewer.pk
         note = _note(rank, paid) if is_me and entry.state == Entry.IN and tournament.state == "running" else ""
-        rows.append(Standing(entry, rank, is_me, below and in_the_prizes and bool(rows), note))
+        nth = entry.number - withdrawn[entry.player_id]  # nobody withdraws an entry after one that stood
+        rows.append(Standing(entry, rank, is_me, below and in_the_prizes and bool(rows), note, nth))
         in_the_prizes = in_the_prizes and not below
     return rows
+
+
+def _withdrawn(tournament: Tournament, players: list[int]) -> Counter[int]:
+    """How many entries each of these players has withdrawn."""
+    if not players:
+        return Counter()
+    taken_back = Entry.objects.filter(tournament=tournament, player__in=players, state=Entry.WITHDRAWN)
+    return Counter(taken_back.values_list("player", flat=True))
 
 
 def _note(rank: int | None, paid: int) -> str:

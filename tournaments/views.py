@@ -197,6 +197,7 @@ def _page(request: HttpRequest, found: Tournament) -> dict[str, Any]:
         "ended": listing.moment(found.ended_at),
         "level": words.level_of(found, found.level),
         "clock": level_clock.clock(found, now),
+        "bots_come": level_clock.bots_come(found, now),
         "next_level": level_clock.next_level(found),
         "facts": level_clock.facts(found, now) if found.state == Tournament.RUNNING else [],
         "terms": words.terms_of(found),

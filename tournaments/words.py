@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.lobby import in_words
+from games.models import Seat
 
 from .models import Tournament
 
@@ -104,16 +105,17 @@ def _how(tournament: Tournament) -> str:
 def _tables(tournament: Tournament) -> str:
     seats = ngettext("%(seats)d seat a table", "%(seats)d seats a table", tournament.seats_total)
     turn = ngettext("%(seconds)d second for a turn", "%(seconds)d seconds for a turn", tournament.turn_ms // SECOND)
-    return f"{seats % {'seats': tournament.seats_total}}, {turn % {'seconds': tournament.turn_ms // SECOND}}"
+    bank = _("and %(seconds)d more in reserve") % {"seconds": Seat.BANK_MS // SECOND}
+    return f"{seats % {'seats': tournament.seats_total}}, {turn % {'seconds': tournament.turn_ms // SECOND}} {bank}"
 
 
 def _start(tournament: Tournament) -> str:
     if tournament.format == Tournament.SIT_AND_GO:
         return _("when %(players)d have entered") % {"players": tournament.max_entries}
-    return _("with at least %(least)d entries, else all fees come back; at most %(most)s may enter") % {
-        "least": tournament.min_entries,
-        "most": intcomma(tournament.max_entries),
-    }
+    numbers = {"least": tournament.min_entries, "most": intcomma(tournament.max_entries)}
+    if tournament.bots:
+        return _("with at least %(least)d entries, bots make up that number; at most %(most)s may enter") % numbers
+    return _("with at least %(least)d entries, else all fees come back; at most %(most)s may enter") % numbers
 
 
 def _stacks(tournament: Tournament) -> str:

@@ -10,12 +10,14 @@ from django.test import Client
 
 from accounts import ledger
 from accounts.models import User
+from games import statement
 from tests.games.play import person
 from tests.races import together
 from tests.tournaments.course import MINUTE, Course, boards, check_books, enter, entry, freezeout, now, tournament
 from tournaments import level_clock, listing, live, standings, words
 from tournaments.models import Entry, Tournament
 from tournaments.passwords import set_password
+from tournaments.templatetags.statement_tournaments import statement_line, tournaments_of
 
 pytestmark = pytest.mark.django_db
 
@@ -136,6 +138,23 @@ def test_what_can_not_be_had_is_said_on_the_page(course: Course) -> None:
     assert not Entry.objects.exists()
 
 
+def test_the_wallets_statement_names_the_tournament(course: Course, django_assert_num_queries: Any) -> None:
+    cup, other = freezeout(name="A <cup>"), freezeout(name="Other")
+    (alice,) = enter(cup, "alice")
+    live.withdraw(cup.pk, alice)
+    live.enter(other.pk, alice, 1)
+    page = visitor(alice).get("/wallet/").content.decode()
+    link = f'<a href="/tournaments/{cup.public_id}/"><bdi>A &lt;cup&gt;</bdi></a>'
+    assert f"Entry fee of {link}<" in page
+    assert f"Entry fee of {link}, given back<" in page
+    assert "Entry fee of Other" in plain(page)
+    lines = statement.lines(ledger.wallet(alice))
+    with django_assert_num_queries(1):
+        cups = tournaments_of(lines)
+    with django_assert_num_queries(0):
+        assert "Chips to begin with" in [statement_line(line, cups) for line in lines]
+
+
 def test_after_the_start_nobody_withdraws(course: Course) -> None:
     cup = tournament()
     alice, *_others = enter(cup, "alice", "bob", "vera")
@@ -190,6 +209,22 @@ def test_everything_one_should_know_before_paying_is_there(course: Course) -> No
         "good bots take places that are left", "That is with 5 entries", "Place 1 1,050", "Place 2 450",
     ):  # fmt: skip
         assert term.lower() in page.lower(), term
+
+
+def test_when_bots_come_is_said_before_and_after_somebody_waits(course: Course) -> None:
+    cup = tournament(bots=True)
+    assert "Bots take the free places 20 seconds after the first player has registered." in page_of(cup)
+    assert "when full bots fill up" in shown(visitor())
+    enter(cup, "alice")
+    course.pass_ms(2_000)
+    assert "Bots take the free places in 18 s." in page_of(cup)
+    assert "Bots take" not in page_of(tournament(bots=False))
+
+
+def test_bots_make_up_the_number_where_they_may(course: Course) -> None:
+    assert "at least 8 entries, bots make up that number" in page_of(freezeout(min_entries=8, bots=True))
+    assert "at least 8 entries, else all fees come back" in page_of(freezeout(min_entries=8))
+    assert "20 seconds for a turn and 30 more in reserve" in page_of(freezeout())
 
 
 def test_prizes_grow_with_the_entries(course: Course) -> None:
@@ -275,6 +310,19 @@ def test_while_it_runs_ones_own_row_stands_beyond_the_page_with_its_rank(
     assert [row.rank for row in last] == [1, 11, 12, 13, 14, 15, 15, 17, 18, 19, 20]
     assert last[0].note == "in the prizes as it stands"
     assert [row.entry.player for row in first if row.is_cut] == [people[3]]
+
+
+def test_entries_are_numbered_as_people_count_them(course: Course) -> None:
+    cup = freezeout(late_levels=2, re_entries=1)
+    alice, *_others = enter(cup, "alice", "bob", "vera")
+    live.withdraw(cup.pk, alice)
+    live.enter(cup.pk, alice, 2)
+    assert "entry number" not in page_of(cup)
+    course.pass_ms(5 * MINUTE + 10_000)
+    course.decide(boards(cup)[0], alice=-100, bob=100)
+    live.enter(cup.pk, alice, 3)
+    assert "entry number 2" in page_of(cup)
+    assert "entry number 3" not in page_of(cup)
 
 
 def test_who_went_out_stands_below_those_who_are_in(course: Course) -> None:
