@@ -77,6 +77,8 @@ class FilterForm(forms.Form):
         label=_("Bots"), required=False, choices=[ANY, ("yes", _("May fill up")), ("no", _("Never"))]
     )
 
+    all = forms.BooleanField(required=False, widget=forms.HiddenInput)  # however often a series comes
+
     OTHERS = ("cards", "blind", "raises", "azi", "bots")
 
     def wanted(self) -> dict[str, Any]:
@@ -91,7 +93,7 @@ class FilterForm(forms.Form):
 
     @property
     def is_used(self) -> bool:
-        return any(self.wanted().values())
+        return any(value for name, value in self.wanted().items() if name != "all")
 
     @property
     def asks_for_others(self) -> bool:

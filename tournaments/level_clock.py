@@ -104,7 +104,7 @@ def facts(tournament: Tournament, now: int) -> list[Fact]:
 def next_break(tournament: Tournament, now: int) -> Fact | None:
     """When the next break is, if there is one."""
     every, level = tournament.break_every, tournament.level
-    if not every or (tournament.break_until is not None and now < tournament.break_until):
+    if not every or tournament.break_next or (tournament.break_until is not None and now < tournament.break_until):
         return None
     last = -(-level // every) * every
     if tournament.level_ends is None:

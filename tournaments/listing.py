@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from accounts.models import User
 from games import timing
@@ -14,6 +15,7 @@ from games.lobby import in_words
 from . import ending, words
 from .models import Entry, Tournament
 
+EACH_SERIES = 2  # of those to come, the next ones; and those that the viewer is in
 LISTED = 60  # tournaments that run, and as many that are to come
 FINISHED_PAGE = 20
 
@@ -46,6 +48,12 @@ class Row:
     @property
     def starts(self) -> datetime | None:
         return moment(self.tournament.starts_at)
+
+    @property
+    def comes_again(self) -> str:
+        """On which days, of one that comes again and again at its time."""
+        series = self.tournament.series
+        return words.weekdays_of(series.weekdays) if series and self.tournament.starts_at else ""
 
     @property
     def ended(self) -> datetime | None:
@@ -85,9 +93,25 @@ def running(viewer: User | None, wanted: Mapping[str, Any], purse: int) -> list[
 
 
 def soon(viewer: User | None, wanted: Mapping[str, Any], purse: int, most: int = LISTED) -> list[Row]:
-    """Those that somebody may fill at once come first, then the next to start."""
+    """Those that somebody may fill at once come first, then the next to start; of each series the next ones only, until
+    somebody wants to see all.
+    """
     found = _fitting(viewer, wanted, purse).filter(state=Tournament.ANNOUNCED)
+    if not wanted.get("all"):
+        found = _next_of_each_series(found, viewer)
     return _rows(found.order_by(F("starts_at").asc(nulls_first=True), "-entries", "pk")[:most], viewer)
+
+
+def more_soon(viewer: User | None, wanted: Mapping[str, Any], purse: int) -> int:
+    """How many further ones of the series are to come than `soon` shows."""
+    found = _fitting(viewer, wanted, purse).filter(state=Tournament.ANNOUNCED)
+    return 0 if wanted.get("all") else found.count() - _next_of_each_series(found, viewer).count()
+
+
+def _next_of_each_series(found: QuerySet[Tournament], viewer: User | None) -> QuerySet[Tournament]:
+    order = Window(RowNumber(), partition_by="series", order_by=("starts_at", "pk"))
+    mine = Entry.objects.filter(player=viewer).exclude(state=Entry.WITHDRAWN).values("tournament")
+    return found.annotate(nth=order).filter(Q(series=None) | Q(nth__lte=EACH_SERIES) | Q(pk__in=mine))
 
 
 def finished(viewer: User | None, wanted: Mapping[str, Any], purse: int, before: int | None) -> list[Row]:
@@ -132,7 +156,7 @@ def _fitting(viewer: User | None, wanted: Mapping[str, Any], purse: int) -> Quer
 
 
 def _rows(found: QuerySet[Tournament], viewer: User | None) -> list[Row]:
-    tournaments = list(found)
+    tournaments = list(found.select_related("series"))
     ids = [tournament.pk for tournament in tournaments]
     mine = Entry.objects.filter(tournament__in=ids, player=viewer).exclude(state=Entry.WITHDRAWN) if viewer else None
     entered = set(mine.values_list("tournament", flat=True)) if mine is not None else set()

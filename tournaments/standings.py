@@ -15,6 +15,7 @@ from . import ending, places
 from .models import Entry, Tournament, TournamentTable
 
 PAGE = 50  # entries
+BEFORE = 12  # of them before the start, when the prizes and the terms matter more
 WATCHED = 24  # tables to watch
 
 
@@ -56,10 +57,11 @@ class Standings:
 
 def standings(tournament: Tournament, viewer: User | None, page: int = 1) -> Standings:
     """A page of them, best first, and the viewer's own entry wherever it stands."""
-    pages = max(1, -(-tournament.entries // PAGE))
+    size = min(PAGE, BEFORE) if tournament.state == Tournament.ANNOUNCED else PAGE
+    pages = max(1, -(-tournament.entries // size))
     page = min(page, pages)
-    start = (page - 1) * PAGE
-    entries = list(_in_order(tournament)[start : start + PAGE])
+    start = (page - 1) * size
+    entries = list(_in_order(tournament)[start : start + size])
     ranks = _ranks(tournament, entries, start)
     shown = list(zip(entries, ranks, strict=True))
     mine = _own(tournament, viewer, entries)

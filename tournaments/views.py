@@ -180,8 +180,9 @@ def _listing(request: HttpRequest) -> dict[str, Any]:
     if before is not None:
         return context
     running, soon = listing.running(viewer, wanted, purse), listing.soon(viewer, wanted, purse)
-    total = listing.count(viewer)
-    return {**context, "running": running, "soon": soon, "found": len(running) + len(soon), "total": total}
+    more_soon, total = listing.more_soon(viewer, wanted, purse), listing.count(viewer)
+    found = len(running) + len(soon) + more_soon
+    return {**context, "running": running, "soon": soon, "more_soon": more_soon, "found": found, "total": total}
 
 
 def _page(request: HttpRequest, found: Tournament) -> dict[str, Any]:

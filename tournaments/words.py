@@ -1,6 +1,7 @@
 """A tournament's terms and times in words."""
 
 from django.contrib.humanize.templatetags.humanize import intcomma
+from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -53,6 +54,14 @@ def level_of(tournament: Tournament, level: int) -> str:
     if ante == bet:
         return _("ante %(ante)s") % {"ante": intcomma(ante)}
     return _("ante %(ante)s, bets from %(bet)s") % {"ante": intcomma(ante), "bet": intcomma(bet)}
+
+
+def weekdays_of(digits: str) -> str:
+    """When a series comes again: "daily", "every Saturday", "Mon, Wed, Fri"."""
+    if len(digits) == len(WEEKDAYS):
+        return _("daily")
+    days = [str(WEEKDAYS_ABBR[int(digit) - 1]) for digit in digits]
+    return _("every %(day)s") % {"day": WEEKDAYS[int(digits) - 1]} if len(digits) == 1 else ", ".join(days)
 
 
 def terms_of(tournament: Tournament) -> list[Term]:

@@ -2,6 +2,7 @@
 
 import html
 import re
+from datetime import time
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,7 @@ from tests.games.play import person
 from tests.races import together
 from tests.tournaments.course import MINUTE, Course, boards, check_books, enter, entry, freezeout, now, tournament
 from tournaments import level_clock, listing, live, standings, words
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Series, Tournament
 from tournaments.passwords import set_password
 from tournaments.templatetags.statement_tournaments import statement_line, tournaments_of
 
@@ -406,6 +407,32 @@ def test_the_list_has_three_parts(course: Course) -> None:
     assert "cancelled" in page
 
 
+def test_of_a_series_the_list_shows_the_next_two_and_those_one_is_in(course: Course) -> None:
+    series = Series.objects.create(format=Series.FREEZEOUT, at=time(18), levels=[[10, 10]])
+    course.look()
+    cups = list(Tournament.objects.filter(series=series).order_by("starts_at"))
+    freezeout(name="Single")
+    alice = person("alice")
+    live.enter(cups[5].pk, alice, 1)
+    assert [row.tournament for row in listing.soon(None, {}, 0) if row.tournament.series] == cups[:2]
+    assert [row.tournament for row in listing.soon(alice, {}, 0) if row.tournament.series] == [*cups[:2], cups[5]]
+    page = shown(visitor())
+    assert page.count(", daily") == 2
+    assert f"{len(cups) + 1} tournaments run or are to come" in page
+    assert f"All to come, {len(cups) - 2} more" in page
+    whole = visitor().get("/tournaments/?all=on").content.decode()
+    assert plain(whole).count(", daily") == len(cups)
+    assert "All to come" not in whole
+    assert re.search(r'<input type="hidden" name="all" value="\w+"', whole)
+
+
+@pytest.mark.parametrize(
+    ("digits", "said"), [("1234567", "daily"), ("6", "every Saturday"), ("135", "Mon, Wed, Fri"), ("67", "Sat, Sun")]
+)
+def test_the_days_of_a_series_in_words(digits: str, said: str) -> None:
+    assert words.weekdays_of(digits) == said
+
+
 def test_the_list_filters(course: Course) -> None:
     tournament(name="Cheap", entry_fee=10)
     freezeout(name="Dear", entry_fee=900, cards=4)
@@ -494,6 +521,10 @@ def test_the_clock_counts_down_to_what_comes_next(course: Course) -> None:
     course.pass_ms(7 * MINUTE)
     assert says() == ("level", "05:00")
     course.pass_ms(5 * MINUTE)
+    assert level_clock.clock(now(cup), course.now) is None
+    assert "A break begins for everybody when the last games are over." in page_of(cup)
+    course.decide(boards(cup)[0])
+    course.pass_ms(5_000)
     assert says() == ("break", "03:00")
     assert "then level 3, ante 30" in page_of(cup)
     course.pass_ms(3 * MINUTE)

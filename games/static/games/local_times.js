@@ -4,9 +4,24 @@
 const format = { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" };
 const show = new Intl.DateTimeFormat(document.documentElement.lang || "en", format);
 
+const clock = new Intl.DateTimeFormat(document.documentElement.lang || "en", { timeStyle: "short", hourCycle: "h23" });
+
+/** A moment to come: today's and tomorrow's by these words. */
+function showDay(date) {
+  const day = new Date();
+  const time = clock.format(date);
+  if (date.toDateString() === day.toDateString()) return interpolate(gettext("today %(time)s"), { time }, true);
+  day.setDate(day.getDate() + 1);
+  if (date.toDateString() === day.toDateString()) return interpolate(gettext("tomorrow %(time)s"), { time }, true);
+  return show.format(date);
+}
+
 /** Shows the times in this part of the page; for what comes later. */
 export function showTimes(part) {
-  for (const time of part.querySelectorAll("time[data-local]")) time.textContent = show.format(new Date(time.dateTime));
+  for (const time of part.querySelectorAll("time[data-local]")) {
+    const date = new Date(time.dateTime);
+    time.textContent = time.dataset.local === "day" ? showDay(date) : show.format(date);
+  }
 }
 
 showTimes(document);
