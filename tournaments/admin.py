@@ -1,10 +1,13 @@
 """Tournaments in the admin: staff look at them, call one off with a reason, and keep the series and the policy."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
+from math import isfinite
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.widgets import AdminTimeWidget
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,6 +23,7 @@ from games.admin import ReasonForm
 from . import levels, live, prizes, zones
 from .forms import LEAST_ANTES, MOST_ENTRIES, MOST_IN_SIT_AND_GO
 from .models import Entry, Move, Policy, Series, Terms, Tournament, TournamentTable
+from .words import MINUTE, SECOND
 
 _TERMS = (
     *("name", "format", "cards", "blind", "raises", "azi", "seats_total", "turn_ms", "entry_fee", "added", "stack"),
@@ -187,9 +191,42 @@ class MoveAdmin(Looking):
         return _moment(move.at)
 
 
-class SeriesForm(forms.ModelForm):
-    """The staff's template of a tournament: levels and percentages as text, and nothing that could not be played."""
+class Duration(forms.FloatField):
+    """A length of time that is stored as milliseconds, and written in this unit."""
 
+    def __init__(self, unit: int, **kwargs: Any) -> None:
+        self.unit = unit
+        super().__init__(widget=forms.NumberInput(attrs={"class": "vIntegerField"}), **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        return f"{value / self.unit:g}" if isinstance(value, int) else value  # what somebody wrote is text
+
+    def to_python(self, value: Any) -> Any:
+        written = super().to_python(value)
+        return written if written is None or not isfinite(written) else round(written * self.unit)
+
+
+class SeriesForm(forms.ModelForm):
+    """The staff's template of a tournament: levels and percentages as text, times in seconds and minutes, and nothing
+    that could not be played.
+    """
+
+    turn_ms = Duration(SECOND, label=_("time for a turn, seconds"), initial=20_000)
+    level_ms = Duration(MINUTE, label=_("a level's length, minutes"), initial=300_000)
+    break_ms = Duration(MINUTE, label=_("a break's length, minutes"), initial=300_000)
+    duration_ms = Duration(MINUTE, label=_("an arena's length, minutes"), initial=3_600_000)
+    at = forms.TimeField(
+        label=_("starts at"),
+        required=False,
+        widget=AdminTimeWidget,
+        help_text=_("On the clocks of the time zone. A sit & go needs none: the next one opens when one has started."),
+    )
+    zone = forms.ChoiceField(label=_("time zone"), choices=zones.choices, initial="Asia/Almaty")
+    bot_level = forms.ChoiceField(
+        label=_("how well its bots play"),
+        choices=[("beginner", _("beginner")), ("middle", _("good")), ("best", _("best"))],
+        initial="middle",
+    )
     levels = forms.CharField(
         label=_("levels"),
         initial=levels.write(levels.schedule(10)),
@@ -225,12 +262,6 @@ class SeriesForm(forms.ModelForm):
             raise ValidationError(_("Whole numbers with spaces between them: 50 30 20."))
         return [int(word) for word in words]
 
-    def clean_zone(self) -> str:
-        zone: str = self.cleaned_data["zone"]
-        if zones.named(zone) is None:
-            raise ValidationError(_("There is no such time zone. Write it as in Asia/Almaty."))
-        return zone
-
     def clean_weekdays(self) -> str:
         days: str = self.cleaned_data["weekdays"]
         if not days or set(days) - set("1234567") or len(set(days)) < len(days):
@@ -239,6 +270,10 @@ class SeriesForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("at") is None and "at" not in self.errors:
+            cleaned["at"] = time(0)
+            if cleaned.get("format") != Terms.SIT_AND_GO:
+                self.add_error("at", _("When does it start?"))
         self._check_numbers(cleaned)
         self._check_entries(cleaned)
         if cleaned.get("prizes") == Terms.CUSTOM and "percentages" in cleaned:
@@ -259,13 +294,12 @@ class SeriesForm(forms.ModelForm):
         for name, (least, most) in self.RANGES.items():
             value = cleaned.get(name)
             if value is not None and not least <= value <= most:
-                params = {"least": least, "most": most}
-                self.add_error(name, ValidationError(_("From %(least)d to %(most)d."), params=params))
+                unit = getattr(self.fields[name], "unit", 1)
+                params = {"least": f"{least / unit:.10g}", "most": f"{most / unit:.10g}"}
+                self.add_error(name, ValidationError(_("From %(least)s to %(most)s."), params=params))
         stack, found = cleaned.get("stack"), cleaned.get("levels")
         if stack and found and stack < LEAST_ANTES * found[0][0]:
             self.add_error("stack", _("A stack is at least ten antes of the first level."))
-        if cleaned.get("bot_level") not in ("beginner", "middle", "best") and "bot_level" in cleaned:
-            self.add_error("bot_level", _("beginner, middle or best"))
 
     def _check_entries(self, cleaned: dict[str, Any]) -> None:
         least, most = cleaned.get("min_entries"), cleaned.get("max_entries")
@@ -311,6 +345,17 @@ class PolicyAdmin(AsOffered, admin.ModelAdmin):
     list_filter = ()
     list_display = ("__str__", "highest_fee", "announced_each")
     fields = ("highest_fee", "announced_each")
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Until there is a row, what holds without one."""
+        if not Policy.objects.exists():
+            holds = {"fee": intcomma(live.policy().highest_fee), "each": live.policy().announced_each}
+            words = gettext(
+                "As nobody has changed it: entry fees up to %(fee)s chips, and %(each)d tournaments of one player may"
+                " wait to start."
+            )
+            messages.info(request, words % holds)
+        return super().changelist_view(request, extra_context)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super().has_add_permission(request) and not Policy.objects.exists()

@@ -1,7 +1,8 @@
 """Time zones by the names that browsers and people give them ("Asia/Almaty"), and moments on their clocks."""
 
 from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
 
 UTC_ZONE = ZoneInfo("UTC")
 
@@ -23,3 +24,10 @@ def on_clocks(local: datetime, zone: ZoneInfo) -> int | None:
     except (OverflowError, ValueError):  # before the year 1, after the year 9999
         return None
     return int(moment.timestamp() * 1_000) if shown == local.replace(fold=0) else None
+
+
+@cache
+def choices() -> list[tuple[str, str]]:
+    """The zones that are places, and UTC, for a form."""
+    places = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
+    return [(zone, zone) for zone in ("UTC", *places)]

@@ -1,5 +1,6 @@
 """Operators look at tournaments and change none; they call one off with a reason, keep the series and the policy."""
 
+import re
 from typing import Any
 
 import pytest
@@ -21,9 +22,9 @@ pytestmark = pytest.mark.django_db
 READ_ONLY = [Tournament, TournamentTable, Entry, Move]
 SERIES = {
     "name": "Evening", "format": "freezeout", "active": "on", "at": "20:00", "zone": "Asia/Almaty", "weekdays": "12345",
-    "cards": "3", "blind": "on", "azi": "buyin", "seats_total": "6", "turn_ms": "20000", "entry_fee": "100",
-    "added": "500", "stack": "1000", "prizes": "top15", "levels": "10 20/40", "level_ms": "300000", "break_every": "0",
-    "break_ms": "300000", "duration_ms": "3600000", "min_entries": "4", "max_entries": "100", "late_levels": "2",
+    "cards": "3", "blind": "on", "azi": "buyin", "seats_total": "6", "turn_ms": "20", "entry_fee": "100",
+    "added": "500", "stack": "1000", "prizes": "top15", "levels": "10 20/40", "level_ms": "5", "break_every": "0",
+    "break_ms": "2.5", "duration_ms": "60", "min_entries": "4", "max_entries": "100", "late_levels": "2",
     "re_entries": "1", "bots": "on", "bot_level": "middle",
 }  # fmt: skip
 
@@ -113,9 +114,19 @@ def test_a_series_is_made_and_changed_with_its_levels_as_text(course: Course, st
     assert staff.post(page(Series, "add"), SERIES).status_code == 302
     series = Series.objects.get()
     assert series.levels == [[10, 10], [20, 40]]
+    assert (series.turn_ms, series.level_ms, series.break_ms, series.duration_ms) == (
+        20_000,
+        300_000,
+        150_000,
+        3_600_000,
+    )
     assert (series.zone, series.weekdays, series.percentages) == ("Asia/Almaty", "12345", [])
     where = page(Series, "change", series.pk)
-    assert 'value="10 20/40"' in staff.get(where).content.decode()
+    shown = staff.get(where).content.decode()
+    assert 'value="10 20/40"' in shown
+    assert re.search(r'name="turn_ms" value="20"', shown)
+    assert re.search(r'name="break_ms" value="2.5"', shown)
+    assert '<option value="Asia/Almaty" selected>' in shown
     changed = {**SERIES, "prizes": "custom", "percentages": "50 30 20", "weekdays": "76"}
     assert staff.post(where, changed).status_code == 302
     series.refresh_from_db()
@@ -130,7 +141,8 @@ def test_a_series_is_made_and_changed_with_its_levels_as_text(course: Course, st
         ("zone", "Almaty"), ("zone", "../etc"), ("zone", "America"), ("weekdays", ""), ("weekdays", "08"),
         ("weekdays", "11"), ("levels", "20 10"), ("levels", ""), ("percentages", "a"), ("seats_total", "7"),
         ("stack", "99"), ("max_entries", "3"), ("max_entries", "1001"), ("min_entries", "1"), ("turn_ms", "1"),
-        ("bot_level", "cruel"), ("at", "25:00"), ("name", "a\x00b"), ("raises", "0"), ("duration_ms", "1"),
+        ("bot_level", "cruel"), ("at", "25:00"), ("name", "a\x00b"), ("raises", "0"), ("duration_ms", "0.5"),
+        ("turn_ms", "nan"), ("turn_ms", "1e400"), ("at", ""),
     ],
 )  # fmt: skip
 def test_a_series_that_could_not_be_played_is_refused(course: Course, staff: Client, field: str, value: str) -> None:
@@ -149,7 +161,7 @@ def test_a_sit_and_go_of_a_series_starts_full(course: Course, staff: Client) -> 
     assert not Series.objects.exists()
     staff.post(page(Series, "add"), {**SERIES, "format": "sitgo"})
     assert not Series.objects.exists()
-    staff.post(page(Series, "add"), {**SERIES, "format": "sitgo", "min_entries": "6", "max_entries": "6"})
+    staff.post(page(Series, "add"), {**SERIES, "format": "sitgo", "min_entries": "6", "max_entries": "6", "at": ""})
     assert Series.objects.exists()
 
 
@@ -158,6 +170,7 @@ def test_a_sit_and_go_of_a_series_starts_full(course: Course, staff: Client) -> 
 
 def test_there_is_one_policy(course: Course, staff: Client) -> None:
     assert live.policy().highest_fee == 1_000
+    assert "entry fees up to 1,000 chips, and 2 tournaments" in staff.get(page(Policy, "changelist")).content.decode()
     assert staff.post(page(Policy, "add"), {"highest_fee": "50", "announced_each": "3"}).status_code == 302
     assert (live.policy().highest_fee, live.policy().announced_each) == (50, 3)
     assert staff.post(page(Policy, "add"), {"highest_fee": "60", "announced_each": "3"}).status_code == 403
