@@ -65,6 +65,7 @@ def _public(tournament: Tournament) -> Facts:
         "state": tournament.state,
         "why": tournament.why,
         "starts_at": tournament.starts_at,
+        "levels": len(tournament.levels),
         "level": tournament.level,
         "ante": ante,
         "bet": bet,
@@ -72,6 +73,7 @@ def _public(tournament: Tournament) -> Facts:
         "level_ends": tournament.level_ends,
         "level_ms": None if tournament.level_games else tournament.level_ms,
         "level_games_left": _games_left(tournament) if runs else None,
+        "break_next": tournament.break_next,
         "break_until": tournament.break_until,
         "next_break": _next_break(tournament) if runs else None,
         "ends_at": tournament.ends_at,
@@ -84,6 +86,7 @@ def _public(tournament: Tournament) -> Facts:
         "hand_for_hand": tournament.hand_for_hand,
         "final_table": tournament.final_table,
         "paid_places": ending.paid_places(tournament),
+        "next": _next(tournament),
     }
 
 
@@ -100,6 +103,15 @@ def _next_break(tournament: Tournament) -> int | None:
     if not tournament.break_every or tournament.level_ends is None:
         return None
     return tournament.level_ends + -tournament.level % tournament.break_every * tournament.level_ms
+
+
+def _next(tournament: Tournament) -> str | None:
+    """The page of the sit & go of the same series that waits for players."""
+    if tournament.format != Tournament.SIT_AND_GO or tournament.series_id is None:
+        return None
+    waits = Tournament.objects.filter(series=tournament.series_id, state=Tournament.ANNOUNCED).exclude(pk=tournament.pk)
+    found = waits.values_list("public_id", flat=True).first()
+    return None if found is None else _path("tournament", found)
 
 
 # --- each player's own ------------------------------------------------------------------------------------------------

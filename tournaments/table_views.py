@@ -8,7 +8,7 @@ from accounts.models import User
 from games import views, visibility
 
 from . import news
-from .models import TournamentTable
+from .models import Tournament, TournamentTable
 
 
 @require_safe
@@ -27,11 +27,16 @@ def _board(public_id: str) -> TournamentTable | None:
 
 
 def _closed(request: HttpRequest, board: TournamentTable) -> HttpResponse:
-    """Who played there goes to where they play now; everybody else is told where the tournament is."""
+    """Who played there goes to where they play now, everybody else to a table to watch; when there is none they are
+    told where the tournament is."""
     if isinstance(request.user, User):
         for call in news.calls([request.user.pk])[request.user.pk]:
             if call["tournament"] == board.tournament.public_id:
                 return redirect(call["href"])
+    if board.tournament.state == Tournament.RUNNING:
+        running = board.tournament.tables.filter(closed=False, table__closed=False, players__gt=0).order_by("number")
+        if found := running.values_list("table__public_id", flat=True).first():
+            return redirect("table", found)
     return render(
         request, "tournaments/table_closed.html", {"table": board.table, "tournament": board.tournament}, status=410
     )

@@ -110,6 +110,11 @@ class Table:
             self.page.wait_for_timeout(50)
         raise AssertionError("the page never came back")
 
+    def end(self) -> None:
+        """The table is closed for good."""
+        assert self._socket
+        self._socket.close(code=1000)
+
     def acts(self) -> list[str]:
         """The answers that the page has sent."""
         return [frame["do"] for frame in self.sent if frame["type"] == "act"]

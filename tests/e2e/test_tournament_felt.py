@@ -43,6 +43,21 @@ def cup(site: Site) -> list[str]:
     return found
 
 
+_IN_ARENA = "document.onreadystatechange = () => (document.getElementById('table').dataset.format = 'arena')"
+_OVERFLOWS = """(strip) => [...strip.children].filter((part) => {
+  const [inner, outer] = [part.getBoundingClientRect(), strip.getBoundingClientRect()];
+  const isOutside = inner.left < outer.left || inner.right > outer.right + 1 || inner.bottom > outer.bottom;
+  return inner.width && (isOutside || part.scrollWidth > part.clientWidth);
+}).map((part) => part.textContent)"""
+
+
+def below(page: Page, shown: str, over: str) -> bool:
+    """Whether what lies over the page begins below that part of it."""
+    boxes = [page.locator(name).bounding_box() for name in (shown, over)]
+    assert all(boxes)
+    return boxes[0]["y"] + boxes[0]["height"] <= boxes[1]["y"]  # type: ignore[index]
+
+
 class Socket:
     """One of the page's sockets, whose server the test is."""
 
@@ -67,10 +82,11 @@ def news(own: dict[str, Any] | None = None, **facts: Any) -> dict[str, Any]:
           "prize": None, "out": None, **(own or {})}
     return {
         "type": "news", "server_ms": now, "tournament": "0" * 32, "format": "freezeout", "state": "running", "why": "",
-        "starts_at": None, "level": 4, "ante": 40, "bet": 40, "next_ante": 60, "level_ends": now + 192_000,
-        "level_ms": 300_000, "level_games_left": None, "break_until": None, "next_break": None, "ends_at": None,
+        "starts_at": None, "levels": 20, "level": 4, "ante": 40, "bet": 40, "next_ante": 60,
+        "level_ends": now + 192_000, "level_ms": 300_000, "level_games_left": None, "break_next": False,
+        "break_until": None, "next_break": None, "ends_at": None,
         "entries": 40, "max_entries": 100, "left": 12, "open": False, "tables": 2, "average": 14_800,
-        "hand_for_hand": False, "final_table": False, "paid_places": 6, "me": me, **facts,
+        "hand_for_hand": False, "final_table": False, "paid_places": 6, "next": None, "me": me, **facts,
     }
     # fmt: on
 
@@ -100,8 +116,10 @@ class Seated:
 
 @pytest.fixture
 def seated(new_person: Callable[..., Page], site: Site, cup: list[str]) -> Callable[..., Seated]:
-    def open_page(clock: bool = False, **options: Any) -> Seated:
+    def open_page(clock: bool = False, arena: bool = False, **options: Any) -> Seated:
         page = new_person(**options)
+        if arena:
+            page.add_init_script(_IN_ARENA)
         if clock:
             page.clock.install()
         return Seated(page, site, cup)
@@ -121,6 +139,7 @@ def test_the_felt_says_level_time_place_and_average(seated: Callable[..., Seated
         expect(top).to_contain_text(words)
     expect(top.locator(":visible", has_text=re.compile("^average 14,800$")).first).to_be_visible()
     assert felt.bounding_box() == before, "the felt gives nothing for it"
+    expect(felt.locator(".level")).to_contain_text("To match 20")
     here.tell(level=5, ante=60, bet=60, hand_for_hand=True)
     expect(here.page.locator("#news")).to_have_text(
         "Level 5: ante 60. Hand for hand: after each game the tables wait for one another."
@@ -131,6 +150,31 @@ def test_the_felt_says_level_time_place_and_average(seated: Callable[..., Seated
     )
     check_axe(here.page)
     picture(here.page, f"tournament-felt-{size['width']}")
+    here.tell(level=5, ante=60, bet=60, hand_for_hand=True, break_next=True, level_ends=None)
+    expect(here.page.locator("#news")).to_contain_text("Break after this game")
+    expect(top).to_contain_text("Break after this game")
+
+
+def test_an_arena_says_place_and_score_and_lets_pause(seated: Callable[..., Seated]) -> None:
+    """Also where the numbers are long, on a narrow phone."""
+    here = seated(arena=True, viewport=PHONE)
+    here.shows(view(**ASKED))
+    arena = {"format": "arena", "average": None, "entries": 456, "levels": 1, "level": 1, "level_ends": None}
+    here.tell({"place": 113, "score": 1234}, **arena, ends_at=int(time.time() * 1000) + 754_000)
+    strip = here.page.locator(".strip")
+    expect(strip).to_contain_text("place 113 of 456, score 1,234")
+    expect(strip).not_to_contain_text("Level")
+    assert strip.evaluate(_OVERFLOWS) == []
+    here.tell({"place": 113, "score": 1234}, **{**arena, "levels": 9}, ends_at=int(time.time() * 1000) + 3_954_000)
+    expect(here.page.locator(".top").get_by_text("ante").locator("visible=true")).to_have_text("ante 40")
+    assert strip.evaluate(_OVERFLOWS) == []
+    here.page.get_by_role("button", name="Menu").click()
+    expect(here.page.get_by_role("button", name="Pause")).to_contain_text("Folds this game")
+    away = view(**ASKED)
+    away["seats"][1]["sitting_out"] = True
+    here.shows(away)
+    expect(here.page.get_by_role("button", name="Come back").first).to_be_attached()
+    expect(here.page.locator(".dock")).to_contain_text("You pause: this game is folded")
 
 
 def test_who_is_out_reads_the_result_and_then_place_and_prize(seated: Callable[..., Seated]) -> None:
@@ -149,11 +193,45 @@ def test_who_is_out_reads_the_result_and_then_place_and_prize(seated: Callable[.
     expect(here.page.locator(".btn--go:visible")).to_have_text(["See the tournament"])
     check_axe(here.page)
     picture(here.page, "tournament-out-360")
+    assert below(here.page, ".result__sum", "#screen"), "who has won, and how much, stays in sight"
     here.shows(result(game="2" * 32))  # the others play on
     expect(here.page.locator(".result")).to_be_visible()
     expect(screen).to_be_visible()
     screen.get_by_role("button", name="Watch on").click()
     expect(screen).to_have_count(0)
+
+
+def test_the_end_can_be_put_away_and_leads_on(seated: Callable[..., Seated]) -> None:
+    here = seated(clock=True, viewport={"width": 740, "height": 360})
+    here.tell()
+    won = {"winner": 2, "how": "folds", "bank": 60, "shares": {"2": 60}, "net": {"2": 30, "3": -30}}
+    here.shows(result(result=won))
+    here.page.locator(".result").wait_for()
+    here.tell({**out(place=1, prize=900), "state": "in"}, state="finished", next="/tournaments/another/")
+    here.page.clock.run_for(5_000)
+    screen = here.page.get_by_role("dialog", name="You won the tournament")
+    expect(screen.get_by_role("link", name="Play another")).to_have_attribute("href", "/tournaments/another/")
+    expect(screen.get_by_role("link", name="See your last game")).to_have_attribute("href", f"/games/{'1' * 32}/")
+    assert below(here.page, ".result__head h2", "#screen")
+    check_axe(here.page)
+    here.at.end()
+    expect(here.page.locator(".result")).to_be_visible()
+    screen.get_by_role("button", name="Close").click()
+    expect(screen).to_have_count(0)
+    expect(here.page.locator(".result").get_by_role("link", name="See the tournament")).to_be_visible()
+
+
+def test_who_watches_is_sent_on_when_the_table_closes(seated: Callable[..., Seated]) -> None:
+    here = seated(clock=True)
+    here.shows(view(my_seat=None))
+    here.news.say(news() | {"me": None})
+    expect(here.page.locator(".strip")).to_contain_text("12 of 40 in")
+    other = f'<main id="table" data-table="{"f" * 32}" data-name="Friday cup, table 2">The other table</main>'
+    here.page.route("**/tables/*/", lambda route: route.fulfill(body=other, content_type="text/html"))
+    here.at.end()
+    expect(here.page.get_by_role("dialog", name="This table is closed")).to_contain_text("Friday cup, table 2")
+    here.page.clock.run_for(2_100)
+    here.page.wait_for_url(f"**{ELSEWHERE}")
 
 
 def test_who_may_enter_again_can_do_it_there(seated: Callable[..., Seated]) -> None:
@@ -210,6 +288,11 @@ def test_on_another_page_a_banner_calls_to_the_table(
     expect(page).to_have_title("Your table is ready")
     check_axe(page)
     picture(page, "tournament-call-360")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(banner.get_by_role("link", name="Go there")).to_be_focused()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert below(page, ".bar", ".call__note"), "the page's menu stays free"
     banner.get_by_role("button", name="Not now").click()
     expect(banner).to_have_count(0)
     expect(page).to_have_title(title)

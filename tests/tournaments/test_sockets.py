@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator, Callable
+from datetime import time
 from typing import Any
 
 import pytest
@@ -18,7 +19,8 @@ from games.consumers import RingConsumer
 from tests.games.play import person, table_of
 from tests.games.wire import Frame, Page, cookie_of
 from tournaments import consumers, live, news
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Series, Tournament
+from tournaments.series import open_one
 
 from .course import Course, boards, enter, freezeout, now, tournament
 
@@ -80,9 +82,10 @@ def start(venue: Venue, course: Course) -> None:
 async def test_news_comes_at_once_with_what_is_the_readers_own(venue: Venue, course: Course) -> None:
     frame = (await venue.open(venue.alice)).of("news")[0]
     assert set(frame) == {
-        "type", "server_ms", "tournament", "format", "state", "why", "starts_at", "level", "ante", "bet", "next_ante",
-        "level_ends", "level_ms", "level_games_left", "break_until", "next_break", "ends_at", "entries", "max_entries",
-        "left", "open", "tables", "average", "hand_for_hand", "final_table", "paid_places", "me",
+        "type", "server_ms", "tournament", "format", "state", "why", "starts_at", "levels", "level", "ante", "bet",
+        "next_ante", "level_ends", "level_ms", "level_games_left", "break_next", "break_until", "next_break", "ends_at",
+        "entries", "max_entries", "left", "open", "tables", "average", "hand_for_hand", "final_table", "paid_places",
+        "next", "me",
     }  # fmt: skip
     assert (frame["server_ms"], frame["tournament"], frame["state"]) == (course.now, venue.cup.public_id, "announced")
     assert (frame["entries"], frame["left"], frame["open"]) == (2, 2, True)
@@ -265,6 +268,20 @@ def test_news_reads_as_much_for_many_as_for_few(course: Course, django_assert_nu
     assert all(own["table"] for own in told.players.values())
 
 
+def test_of_a_series_the_next_sit_and_go_is_told(course: Course) -> None:
+    series = Series.objects.create(
+        name="Quick one", format=Series.SIT_AND_GO, at=time(), levels=[[10, 10]], max_entries=2, entry_fee=0
+    )
+    open_one(series)
+    cup = Tournament.objects.get(series=series)
+    assert news.of(cup.pk).public["next"] is None
+    enter(cup, "alice", "bob")
+    course.look()
+    open_one(series)
+    other = Tournament.objects.exclude(pk=cup.pk).get(series=series)
+    assert news.of(cup.pk).public["next"] == f"/tournaments/{other.public_id}/"
+
+
 # --- the table's page -------------------------------------------------------------------------------------------------
 
 
@@ -310,6 +327,13 @@ def test_from_a_closed_table_its_players_come_to_where_they_are_now(course: Cour
     assert (
         signed_in(lone.player).get(f"/tables/{closed.public_id}/").headers["Location"] == f"/tables/{final.public_id}/"
     )
+    for watcher in (signed_in(loser), Client()):
+        answer = watcher.get(f"/tables/{closed.public_id}/")
+        assert answer.headers["Location"] == f"/tables/{final.public_id}/", "there it goes on"
+    course.until_games_run()
+    course.decide(boards(cup)[0], **{winner.name: 100, lone.player.name: -100})
+    course.pass_ms(20_000)
+    assert now(cup).state == Tournament.FINISHED
     answer = signed_in(loser).get(f"/tables/{closed.public_id}/")
     assert answer.status_code == 410
     assert f"/tournaments/{cup.public_id}/" in answer.content.decode()

@@ -13,7 +13,7 @@ import { raisePanel } from "./raise.js";
 import { freeSeats, isAbsent, isBroke, isTournament, mySeat, ownTerms } from "./seats.js";
 import { fill, rich, sentence } from "./sentence.js";
 import { brokeOffer, raisedTo } from "./top_up.js";
-import { callWords, fromWords, isAsked, noRaise, payWords, raiseWords, waitingFor } from "./words.js";
+import { absentWords, backWords, callWords, fromWords, isAsked, noRaise, payWords, raiseWords, waitingFor } from "./words.js";
 
 const dock = (ui, ...inside) =>
   html`<section class="dock" aria-label=${gettext("Your decision")}>${errorNote(ui)}${inside}</section>`;
@@ -180,9 +180,9 @@ const watching = (view, ui) => {
 };
 
 /** "I'm back": what a seat that sits out wants next. */
-const backButton = (ui) => {
+const backButton = (view, ui) => {
   const press = () => ui.acts.sitOut(false);
-  return button({ words: gettext("I'm back"), kind: "btn--go", can: free(ui), press, hook: "back" });
+  return button({ words: backWords(view), kind: "btn--go", can: free(ui), press, hook: "back" });
 };
 
 const leavingWords = (view) =>
@@ -194,7 +194,7 @@ const outOfTournament = (view, seat, ui) => {
     return { words: sentence(gettext("You have no chips left.")), buttons: [] };
   }
   if (!isAbsent(view)) return null;
-  return { words: sentence(gettext("You sit out: the clock folds for you.")), buttons: [backButton(ui)] };
+  return { words: sentence(absentWords(view)), buttons: [backButton(view, ui)] };
 };
 
 /** What stands in the way of a seat's next game, as {words, buttons}, or null: it is asked before all else. */
@@ -203,7 +203,7 @@ export function obstacle(view, seat, ui) {
   if (isBroke(view)) return brokeOffer(view, ui);
   if (isTournament(view)) return outOfTournament(view, seat, ui);
   const playing = seat.in && view.phase !== "over";
-  if (seat.sitting_out && !playing) return { words: sentence(gettext("You sit out.")), buttons: [backButton(ui)] };
+  if (seat.sitting_out && !playing) return { words: sentence(gettext("You sit out.")), buttons: [backButton(view, ui)] };
   return null;
 }
 

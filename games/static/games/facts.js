@@ -2,6 +2,7 @@
 
 import { html } from "../vendor/lit-html/lit-html.js";
 import { number } from "./sentence.js";
+import { levelWord } from "./words.js";
 
 const LEVELS = {
   beginner: () => gettext("beginner"),
@@ -15,14 +16,15 @@ const raisesWords = (raises) =>
     : interpolate(ngettext("%(count)s a seat", "%(count)s a seat", raises), { count: number(raises) }, true);
 
 /** The table's facts, as [what, words]. */
-function facts({ ruleset, turn_ms: turn, bot_level: bots }) {
+function facts(view) {
+  const { ruleset, turn_ms: turn, bot_level: bots } = view;
   const { cards, blind, raises, azi, ante, bet } = ruleset;
   return [
     [gettext("Cards"), cards === 4 ? gettext("four, one is put away") : gettext("three")],
     [gettext("Ante"), number(ante)],
     [gettext("Bets and raises"), interpolate(gettext("by %(bet)s or more"), { bet: number(bet) }, true)],
     [gettext("Raises in a deal"), raisesWords(raises)],
-    [gettext("Level"), gettext("the highest bid; staying in means reaching it")],
+    [levelWord(view), gettext("the highest bid; staying in means reaching it")],
     [gettext("Betting blind"), blind ? gettext("before looking, for half the price") : gettext("no")],
     [gettext("Azi"), azi === "buyin" ? gettext("its winners play on, others may buy in") : gettext("all play again")],
     [gettext("Time to answer"), interpolate(gettext("%(count)s s"), { count: number(turn / 1000) }, true)],

@@ -11,11 +11,11 @@ import { isHidden, suitOf } from "./cards.js";
 import { cardName, suitName } from "./names.js";
 import { cardPicture, chipPiles, chips, errorNote, tricksWon } from "./parts.js";
 import { aside, face, leads, lowestPlace, others } from "./places.js";
-import { around, isAbsent, isTournament, mySeat, ownTerms } from "./seats.js";
+import { around, isAbsent, isArena, isTournament, mySeat, ownTerms } from "./seats.js";
 import { fill, number, rich, text } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { lastTrick, trick } from "./trick.js";
-import { dutySentence, isAsked, isSoon, isStuck, seatLabel, situation } from "./words.js";
+import { dutySentence, isAsked, isSoon, isStuck, levelWord, seatLabel, situation } from "./words.js";
 
 const inPlay = (view) => view.phase === "play";
 
@@ -23,8 +23,8 @@ const inPlay = (view) => view.phase === "play";
 
 const level = (view) =>
   view.level && view.phase === "bid"
-    ? html`<p class="level"><span class="num">${gettext("Level")} <b>${number(view.level)}</b></span>
-        <small>${gettext("each must match")}</small></p>`
+    ? html`<p class="level"><span class="num">${levelWord(view)} <b>${number(view.level)}</b></span>
+        <small>${isTournament(view) ? gettext("to stay in") : gettext("each must match")}</small></p>`
     : nothing;
 
 /** The ace that was turned makes the six the highest trump: that is marked on it. */
@@ -136,7 +136,9 @@ const terms = (view, seat) => {
 /** What was wished for from the next game on: to sit out, or a larger stack. */
 const wished = (view, seat) => {
   const chips = ownTerms(view).top_up_to;
-  if (isAbsent(view)) return html`<small class="me__wish">${gettext("sits out")}</small>`;
+  if (isAbsent(view)) {
+    return html`<small class="me__wish">${isArena(view) ? gettext("pauses") : gettext("sits out")}</small>`;
+  }
   if (seat.sitting_out && seat.in) return html`<small class="me__wish">${gettext("sits out next game")}</small>`;
   return chips ? html`<small class="me__wish num">${fill(gettext("%(amount)s next game"), chips)}</small>` : nothing;
 };

@@ -5,11 +5,11 @@ import { canVibrate, vibrates } from "./attention.js";
 import { tableFacts } from "./facts.js";
 import { keysWork } from "./keys.js";
 import { icon } from "./parts.js";
-import { isTournament, mySeat, ownTerms } from "./seats.js";
+import { isArena, isTournament, mySeat, ownTerms } from "./seats.js";
 import { rich, sentence } from "./sentence.js";
 import { canSound, isOn } from "./sound.js";
 import { mayTopUp, raisedTo } from "./top_up.js";
-import { isAsked, isAzi } from "./words.js";
+import { backWords, isAsked, isAzi } from "./words.js";
 
 /** A row that does something and closes the menu. */
 const row = (hook, words, press, can, kind = "") => html`<button type="button" class="btn btn--quiet menu__row ${kind}"
@@ -66,15 +66,19 @@ const leave = (view, seat, ui) => {
   return row("leave", leaveWords(view, seat), ui.acts.leave, ui.live && !seat.leaving, "menu__last");
 };
 
-const sitOutWords = (view) =>
-  isTournament(view)
+const sitOutWords = (view) => {
+  if (isArena(view)) {
+    return html`${gettext("Pause")}<small>${gettext("Folds this game; no other until you come back.")}</small>`;
+  }
+  return isTournament(view)
     ? html`${gettext("Sit out")}<small>${gettext("The clock folds for you until you are back.")}</small>`
     : gettext("Sit out from the next game on");
+};
 
 const seated = (view, seat, ui) => {
   const where = sentence(gettext("Seat %(seat)s, %(chips)s chips"), { seat: seat.seat, chips: seat.stack });
   const out = seat.sitting_out;
-  const words = out ? gettext("I'm back") : sitOutWords(view);
+  const words = out ? backWords(view) : sitOutWords(view);
   return html`<p class="eyebrow">${rich(where)}</p>${showAtOnce(view, ui)}${topUp(view, ui)}
     ${row("sit_out", words, () => ui.acts.sitOut(!out), ui.live)}`;
 };

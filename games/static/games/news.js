@@ -13,7 +13,7 @@ import { fill, joined, sentence, text } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { raisedTo } from "./top_up.js";
 import { winning } from "./trick.js";
-import { dutySentence, isAsked, isAzi } from "./words.js";
+import { absentWords, dutySentence, isAsked, isAzi } from "./words.js";
 
 const turnNews = (view) => {
   const me = mySeat(view);
@@ -93,7 +93,7 @@ const netNews = (view) => {
 const atRest = (view) => ["over", "waiting"].includes(view.phase) || mySeat(view).waiting;
 
 const outWords = (view, seat) => {
-  if (isTournament(view)) return gettext("You sit out: the clock folds for you.");
+  if (isTournament(view)) return absentWords(view);
   return seat.in && !atRest(view) ? gettext("You sit out from the next game on.") : gettext("You sit out.");
 };
 

@@ -36,6 +36,9 @@ const ENDED = {
   }),
 };
 
+/** Whether the table is closed for good. */
+export const isClosed = (ui) => ui.link.state === "ended" && ui.link.why === "done";
+
 export const BLIP_MS = 2_000;
 
 /** Whether a link was, or has been, lost for so long that it is told in words. */

@@ -9,7 +9,7 @@ import { inviteForm } from "./invite.js";
 import { keyList, keysWork } from "./keys.js";
 import { log } from "./log.js";
 import { menu } from "./menu.js";
-import { audience, isBlip, linkWords, subtitle } from "./notices.js";
+import { audience, isBlip, isClosed, linkWords, subtitle } from "./notices.js";
 import { icon } from "./parts.js";
 import { renameForm } from "./rename.js";
 import { result } from "./result.js";
@@ -79,12 +79,10 @@ const closed = (ui) => html`<div class="blank closed"><b>${gettext("This table i
     ui.pages.tournament ? gettext("See the tournament") : gettext("See the other tables")
   }</a></div>`;
 
-/** Whether the table is closed for good. */
-export const isClosed = (ui) => ui.link.state === "ended" && ui.link.why === "done";
-
 const isLinking = (ui) => ["opening", "open"].includes(ui.link.state); // else the notice says how it stands
 
 const stage = (view, ui, over) => {
+  if (isClosed(ui) && view?.result && ui.pages.tournament) return result(view, ui);
   if (isClosed(ui)) return over === nothing ? closed(ui) : nothing;
   const empty = () => bareFelt(isLinking(ui) ? gettext("Still connecting…") : "");
   return html`${notice(view, ui)}${view && !awaitsSprite() ? body(view, ui) : empty()}`;
@@ -93,7 +91,7 @@ const stage = (view, ui, over) => {
 const KINDS = { play: "has-trick", over: "is-over" };
 
 export function page(view, ui) {
-  const over = ui.tournament?.screen(view) ?? nothing;
+  const over = ui.tournament?.screen(view, isClosed(ui)) ?? nothing;
   return html`<div class="play ${KINDS[view?.phase] ?? ""} ${ui.keyed && keysWork() ? "has-keys" : ""}">${top(view, ui)}
   <main class="stage" id="main" tabindex="-1">${stage(view, ui, over)}</main>${over}${keyList(keysWork())}
   ${view && view.phase !== "over" && !isClosed(ui) ? html`<aside class="rail">${log(view)}</aside>` : nothing}</div>`;

@@ -5,6 +5,7 @@ import { suitOf } from "./cards.js";
 import { leftWith, obstacle } from "./dock.js";
 import { tricks } from "./history.js";
 import { called, isMe, playerAt, suitName } from "./names.js";
+import { isClosed } from "./notices.js";
 import { effort, outcome, trickReason } from "./outcome.js";
 import { cardPicture, chips, errorNote, nameOf, patch } from "./parts.js";
 import { isTournament, mySeat, otherPeople } from "./seats.js";
@@ -76,7 +77,12 @@ const readyWords = (view, ui) =>
     ? gettext("You are ready; the others aren't yet")
     : gettext("You are ready");
 
+/** Where no game of a tournament comes after this one. */
+const ended = (ui) => html`<div class="acts"><a class="btn btn--go" data-do="ended" href=${ui.pages.lobby}
+  >${gettext("See the tournament")}</a></div>`;
+
 const next = (view, ui) => {
+  if (isTournament(view) && (ui.tournament?.isDone || (ui.link && isClosed(ui)))) return ended(ui);
   const seat = mySeat(view);
   if (!seat) {
     const left = ui.left === null || ui.left === undefined ? nothing : html`${rich(leftWith(ui.left))}<br>`;

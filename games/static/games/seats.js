@@ -37,6 +37,9 @@ export function initials(name) {
 /** Whether the table is a tournament's: its seats are given and taken by the tournament. */
 export const isTournament = (view) => view.stakes === "tournament";
 
+/** Whether it is an arena's, whose players pause in place of sitting out; table.js knows it from its page. */
+export const isArena = (view) => view.arena === true;
+
 /** Whether the viewer sits out of a tournament: dealt in all the same, and the clock answers for them. */
 export const isAbsent = (view) => isTournament(view) && Boolean(mySeat(view)?.sitting_out);
 

@@ -9,6 +9,7 @@ const SIGNS = {
   "has-form": ".sheet--form",
   "has-sheet": ".sheet",
   "has-screen": "#screen",
+  "has-last-game": "[data-do=last_game]",
   "has-notice": ".notice",
   "has-end": ".notice:not(.msg--wait)",
 };

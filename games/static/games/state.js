@@ -4,11 +4,14 @@ import { callPrice } from "./bidding.js";
 import { isHidden, suitOf } from "./cards.js";
 import { cardName, called, isMe, person, suitName } from "./names.js";
 import { outcome } from "./outcome.js";
-import { mySeat } from "./seats.js";
+import { isTournament, mySeat } from "./seats.js";
 import { fill, number, sentence, text } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { winning } from "./trick.js";
 import { isAsked, seatLabel, situation, waitingFor } from "./words.js";
+
+const level = (view) =>
+  isTournament(view) ? gettext("To match: %(level)s.") : gettext("Level %(level)s.");
 
 const middle = (view) => {
   if (view.game === null) return [];
@@ -17,7 +20,7 @@ const middle = (view) => {
   return [
     sentence(gettext("Bank %(bank)s."), { bank: view.bank }),
     suit && sentence(trump, { suit }),
-    view.phase === "bid" && view.level > 0 && sentence(gettext("Level %(level)s."), { level: view.level }),
+    view.phase === "bid" && view.level > 0 && sentence(level(view), { level: view.level }),
   ];
 };
 

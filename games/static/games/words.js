@@ -5,7 +5,7 @@ import { callPrice, price } from "./bidding.js";
 import { duty, suitOf } from "./cards.js";
 import { lastRaise, wasBlind } from "./history.js";
 import { isMe, person } from "./names.js";
-import { freeSeats, isBroke, isTournament, mySeat } from "./seats.js";
+import { freeSeats, isArena, isBroke, isTournament, mySeat } from "./seats.js";
 import { fill, joined, number, sentence } from "./sentence.js";
 
 // --- at a seat -----------------------------------------------------------------------------------------------------
@@ -60,11 +60,21 @@ function standing(view, seat) {
 /** Whether nothing is heard from a seat's page: while its answers count it is coming back, else it is away. Who sits
  * out of a tournament has a seat in its games all the same, so that it is said here. */
 export function absence(view, seat) {
-  if (isTournament(view) && seat.sitting_out) return gettext("Sits out");
+  if (isTournament(view) && seat.sitting_out) return isArena(view) ? gettext("Pauses") : gettext("Sits out");
   if (seat.bot || seat.leaving || seat.online !== false) return null;
   const awaited = seat.in && !["over", "waiting"].includes(view.phase);
   return awaited ? gettext("Reconnecting") : gettext("Away");
 }
+
+/** Of the viewer who sits out of a tournament, in a sentence; and how they end it, at any table. */
+export const absentWords = (view) =>
+  isArena(view)
+    ? gettext("You pause: this game is folded, and nobody seats you until you come back.")
+    : gettext("You sit out: the clock folds for you.");
+export const backWords = (view) => (isArena(view) ? gettext("Come back") : gettext("I'm back"));
+
+/** What each must bid to stay in. A tournament has levels of another kind. */
+export const levelWord = (view) => (isTournament(view) ? gettext("To match") : gettext("Level"));
 
 // --- what is going on ----------------------------------------------------------------------------------------------
 

@@ -1,9 +1,10 @@
 // A tournament at its table's page: the strip, what is told, the screens over the felt, the way to the next table.
 // table.js brings it, only where the table is a tournament's; page.js asks it what to draw.
 
+import { tookPart } from "../games/outcome.js";
 import { Voice } from "../games/voice.js";
 import { NewsSocket } from "./news_socket.js";
-import { isShownOff, movedScreen, offScreen, outScreen, waitScreen } from "./screens.js";
+import { isShownOff, movedScreen, offScreen, onwardScreen, outScreen, waitScreen } from "./screens.js";
 import { beside, strip } from "./strip.js";
 import { changes, isBreak, isOver, moved, stage } from "./words.js";
 
@@ -14,6 +15,8 @@ export class AtTable {
   news = null;
   #here;
   #page;
+  #all;
+  #games;
   #fee;
   #now;
   #changed;
@@ -21,9 +24,12 @@ export class AtTable {
   #enter = document.getElementById("enter-again");
   #pause = document.getElementById("pause");
   #hasPlayed = false; // a chair of this table has been the viewer's
-  #isWatching = false; // the end of one's own tournament has been put away
+  #isPutAway = false; // the end of one's own tournament
+  #lastGame = null; // the page of the last game that was the viewer's
   #readFrom = { game: null, at: 0 };
   #goesTo = null;
+  #onward = null; // {name, href} of the table to watch in place of this one, once that is known
+  #hasAsked = false; // where there is something to watch
   #shown = null;
 
   /** `facts` are the page's own ({table, lobby, …}), `now` the server's clock; `changed` hears that there is
@@ -31,6 +37,8 @@ export class AtTable {
   constructor(facts, now, changed) {
     this.#here = facts.table;
     this.#page = facts.lobby;
+    this.#all = facts.tournaments;
+    this.#games = facts.games;
     this.#fee = Number(facts.entryFee);
     this.#now = now;
     this.#changed = changed;
@@ -40,6 +48,11 @@ export class AtTable {
   /** Whether its clocks run. */
   get ticks() {
     return this.news !== null && !isOver(this.news);
+  }
+
+  /** Whether nothing more is played in it. */
+  get isDone() {
+    return this.news !== null && isOver(this.news);
   }
 
   strip(now) {
@@ -56,8 +69,11 @@ export class AtTable {
     return this.news ? stage(this.news, now) : "";
   }
 
-  /** What lies over the felt, or null. */
-  screen(view) {
+  /** What lies over the felt, or null; `closed` is whether the table is closed for good. */
+  screen(view, closed = false) {
+    if (view && tookPart(view)) this.#lastGame = `${this.#games}${view.game}/`;
+    if (closed && this.news) this.#watchOn();
+    if (this.#onward) return onwardScreen(this.#onward);
     const drawn = this.news?.me ? this.#screen(view) : null;
     const shown = drawn && drawn.name;
     // The reader is told what has come; the buttons aren't given the focus, because a key may be on its way.
@@ -74,13 +90,15 @@ export class AtTable {
     if (!this.#hasPlayed || !(this.#shown || this.#isRead(view))) return null;
     const about = {
       page: this.#page,
+      all: this.#all,
       fee: this.#fee,
+      game: this.#lastGame,
       pause: this.#pause,
       now: this.#now(),
-      watchOn: () => this.#watchOn(),
+      putAway: () => this.#putAway(),
     };
     if (isShownOff(news)) return { name: "off", screen: offScreen(news, about) };
-    if (me.out && !this.#isWatching) {
+    if (me.out && !this.#isPutAway) {
       return { name: "out", screen: outScreen(news, { ...about, enter: this.#again() }) };
     }
     const waits = news.format === "arena" && news.state === "running" && me.state === "in" && me.table === null;
@@ -105,9 +123,25 @@ export class AtTable {
     return this.#enter;
   }
 
-  #watchOn() {
-    this.#isWatching = true;
+  #putAway() {
+    this.#isPutAway = true;
     this.#changed();
+  }
+
+  /** Once, at the end of a table in a tournament that goes on: whoever only watched is sent to another one of it. */
+  async #watchOn() {
+    const { news } = this;
+    if (this.#hasAsked || isOver(news) || news.me?.state === "in") return;
+    this.#hasAsked = true;
+    const found = await elsewhere(this.#here);
+    if (!found) {
+      if (!news.me?.out || this.#isPutAway) location.replace(this.#page);
+      return;
+    }
+    this.#onward = found;
+    this.#changed();
+    this.#voice.tell(`${gettext("This table is closed.")} ${gettext("You watch on at")} ${found.name}`);
+    setTimeout(() => location.replace(found.href), GO_MS);
   }
 
   #hear(fresh) {
@@ -117,7 +151,7 @@ export class AtTable {
       this.#hasPlayed = true;
       this.#goesTo = null;
     }
-    if (!fresh.me?.out) this.#isWatching = false;
+    if (!fresh.me?.out) this.#isPutAway = false;
     const said = old ? changes(old, fresh, this.#now()) : [];
     if (old && isElsewhere(old, fresh, this.#here)) {
       said.push(moved(fresh.me.number));
@@ -133,6 +167,17 @@ export class AtTable {
     if (this.#goesTo === href) return;
     this.#goesTo = href;
     setTimeout(() => this.#goesTo === href && location.replace(href), GO_MS);
+  }
+}
+
+/** Where a closed table's own address leads now: {name, href} of another one, or null. */
+async function elsewhere(here) {
+  try {
+    const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+    const { table, name } = page.getElementById("table")?.dataset ?? { table: here };
+    return table === here ? null : { name, href: location.pathname.replace(here, table) };
+  } catch {
+    return null;
   }
 }
 

@@ -1,6 +1,7 @@
 // What lies over a tournament's table when its game is no longer the viewer's: out, won, moved, waiting for a game.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { symbol } from "../games/parts.js";
 import { number } from "../games/sentence.js";
 import { isOff, isOver, moved, ordinal } from "./words.js";
 
@@ -12,16 +13,21 @@ const WHY = {
 
 const say = (format, values) => interpolate(format, values, true);
 
-const ENDS = ["out", "off"]; // what is behind them is no longer the viewer's
+const closeButton = (press) => html`<button type="button" class="icon outcome__close" data-do="close"
+  aria-label=${gettext("Close")} @click=${press}><svg viewBox="0 0 24 24" aria-hidden="true"><path
+  d="M6 6l12 12M18 6L6 18"/></svg></button>`;
 
-const screen = (name, heading, words, buttons) => html`<section
-  class="sheet outcome ${ENDS.includes(name) ? "outcome--end" : ""}" id="screen" data-screen=${name}
-  role="dialog" aria-labelledby="screen-title" tabindex="-1"><h2 id="screen-title">${heading}</h2>
-  ${words.filter(Boolean).map((said) => html`<p>${said}</p>`)}
+/** It lies at the bottom, so that the winner of the last game stays in sight; `close` puts it away. */
+const screen = (name, heading, words, buttons, { close = null, won = false } = {}) => html`<section
+  class="sheet outcome ${won ? "outcome--won" : ""}" id="screen" data-screen=${name}
+  role="dialog" aria-labelledby="screen-title" tabindex="-1">${won ? symbol("horns", "horns", "0 0 48 20") : nothing}
+  <h2 id="screen-title">${heading}</h2>${close ? closeButton(close) : nothing}
+  <div class="outcome__words">${words.filter(Boolean).map((said) => html`<p>${said}</p>`)}</div>
   <div class="acts">${buttons}</div></section>`;
 
-const toTournament = (page, kind = "") =>
-  html`<a class="btn ${kind}" data-do="tournament" href=${page}>${gettext("See the tournament")}</a>`;
+const link = (hook, href, words, kind = "") => html`<a class="btn ${kind}" data-do=${hook} href=${href}>${words}</a>`;
+
+const toTournament = (page, kind = "") => link("tournament", page, gettext("See the tournament"), kind);
 
 const button = (hook, words, press) =>
   html`<button type="button" class="btn" data-do=${hook} @click=${press}>${words}</button>`;
@@ -35,10 +41,8 @@ const heading = ({ place, final, tied }, entries) => {
   return say(final ? gettext("You finished %(place)s of %(entries)s") : gettext("You are out"), values);
 };
 
-const points = ({ format, me }) =>
-  format === "arena"
-    ? say(ngettext("With %(count)s point.", "With %(count)s points.", me.score), { count: number(me.score) })
-    : "";
+const score = ({ format, me }) =>
+  format === "arena" ? say(gettext("Your score: %(count)s."), { count: number(me.score) }) : "";
 
 const standing = ({ place, final }, entries) => {
   if (place === null) return gettext("Your place is known when the other tables have finished their games.");
@@ -59,13 +63,30 @@ const forChips = (fee) => say(ngettext("for %(count)s chip", "for %(count)s chip
 const again = (form, fee) => html`<button type="submit" form=${form.id} class="btn btn--go" data-do="enter_again"
   >${gettext("Enter again")}${fee ? html`<small>${forChips(fee)}</small>` : nothing}</button>`;
 
-/** The end of the viewer's tournament; `enter` is the form with which they may enter again, if they may. */
-export function outScreen(news, { page, fee, enter, watchOn }) {
+const lastGame = (href) =>
+  href && html`<a class="link" data-do="last_game" href=${href}>${gettext("See your last game step by step")}</a>`;
+
+/** What to play next: another sit & go of the same series, or whatever there is. */
+const onward = (news, { all }, kind) =>
+  news.next
+    ? link("another", news.next, gettext("Play another"), kind)
+    : link("all", all, gettext("Other tournaments"));
+
+/** The end of the viewer's tournament; `enter` is the form with which they may enter again, if they may, `game` the
+ * page of the game that decided it. */
+export function outScreen(news, { page, all, fee, enter, game, putAway }) {
   const { out } = news.me;
-  const watch = isOver(news) ? nothing : button("watch_on", gettext("Watch on"), watchOn);
-  const buttons = [watch, enter ? again(enter, fee) : toTournament(page, "btn--go")];
-  const words = [points(news), standing(out, news.entries), prize(out, news)];
-  return screen("out", heading(out, news.entries), words, buttons);
+  const goesOn = !isOver(news);
+  const another = !enter && news.next !== null;
+  const buttons = [
+    goesOn ? button("watch_on", gettext("Watch on"), putAway) : nothing,
+    toTournament(page, enter || another ? "" : "btn--go"),
+    enter ? again(enter, fee) : nothing,
+    !enter && (another || !goesOn) ? onward(news, { all }, "btn--go") : nothing,
+  ];
+  const words = [score(news), standing(out, news.entries), prize(out, news), lastGame(game)];
+  const won = out.place === 1 && out.final;
+  return screen("out", heading(out, news.entries), words, buttons, { close: goesOn ? null : putAway, won });
 }
 
 /** It did not take place. */
@@ -79,14 +100,14 @@ export const offScreen = (news, { page }) =>
 
 // --- on the way ------------------------------------------------------------------------------------------------------
 
+const goThere = (href) => [link("go", href, gettext("Go there"), "btn--go")];
+
 /** The viewer's chair is at another table now. */
-export const movedScreen = (news, href) =>
-  screen(
-    "moved",
-    moved(news.me.number),
-    [],
-    [html`<a class="btn btn--go" data-do="go" href=${href}>${gettext("Go there")}</a>`],
-  );
+export const movedScreen = (news, href) => screen("moved", moved(news.me.number), [], goThere(href));
+
+/** The table that was watched is closed; the tournament goes on at that one. */
+export const onwardScreen = ({ name, href }) =>
+  screen("onward", gettext("This table is closed"), [html`${gettext("You watch on at")} <bdi>${name}</bdi>`], goThere(href));
 
 const pauseButton = (form, value, words, kind) => html`<button type="submit" form=${form.id} name="pause" value=${value}
   class="btn ${kind}" data-do="pause">${words}</button>`;
@@ -101,12 +122,12 @@ export function waitScreen(news, { page, pause, now }) {
   const { paused } = news.me;
   const other = () =>
     paused
-      ? pauseButton(pause, "no", gettext("Play on"), "btn--go")
+      ? pauseButton(pause, "no", gettext("Come back"), "btn--go")
       : pauseButton(pause, "yes", gettext("Pause"), "");
   return screen(
     "wait",
     paused ? gettext("You pause") : waitWords(news, now),
-    [paused && gettext("Nobody seats you until you play on.")],
+    [paused && gettext("Nobody seats you until you come back.")],
     [toTournament(page), pause ? other() : nothing],
   );
 }

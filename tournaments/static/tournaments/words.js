@@ -35,6 +35,9 @@ export const isOver = (news) => !["announced", "running"].includes(news.state);
 export const isOff = (news) => ["refunding", "cancelled"].includes(news.state);
 export const isBreak = (news, now) => news.state === "running" && news.break_until !== null && news.break_until > now;
 
+/** A break waits for the games that still run. */
+export const breakNext = () => gettext("Break after this game");
+
 /** What the whole tournament does just now, where it is not simply playing. */
 export function stage(news, now) {
   if (isOff(news)) return gettext("Called off");
@@ -60,6 +63,7 @@ export function changes(old, fresh, now) {
   const going = fresh.state === "running";
   return [
     going && fresh.level !== old.level && level(fresh),
+    going && began("break_next") && gettext("Break after this game, when all tables have finished theirs."),
     isBreak(fresh, now) &&
       fresh.break_until !== old.break_until &&
       say(gettext("Break: play goes on in %(time)s."), { time: howLong(fresh.break_until - now) }),
