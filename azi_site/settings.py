@@ -247,6 +247,7 @@ ACCOUNT_RATE_LIMITS = {
     "rename": "10/m/user",
     "enter": "30/m/user",
     "tournament": "10/m/ip,60/h/ip",
+    "tournament_password": "10/m/ip,300/h/key",
 }
 
 # Second factors. An address is no way to sign in here, so whether it is verified says nothing about who is who.

@@ -47,7 +47,8 @@ def due(step: Step) -> int | None:
     if tournament.break_until is not None and now < tournament.break_until:
         return min(tournament.ends_at, tournament.break_until)
     free = _free(step)
-    waits = [free[0].free_since or now] if len(free) > 1 else []
+    enough = 1 if tournament.seats_total == 2 or not _anybody_plays(step) else 2
+    waits = [free[0].free_since or now] if len(free) > enough else []  # else whoever is free next wakes it
     return min([tournament.ends_at, *(max(now, since + WAIT_MS) for since in waits)])
 
 
@@ -56,6 +57,8 @@ def _seat_the_free(step: Step) -> None:
     free = _free(step)
     if len(free) < 2 or not _is_worth_it(step, free):
         return
+    if len(free) == 2 < tournament.seats_total and _anybody_plays(step):
+        return  # two alone could play into each other's hands, again and again: they wait for company
     chance.shuffle(free)
     # At tables of two one of an odd number is left over, and first in line next time.
     groups = [group for group in seating.groups(free, tournament.seats_total) if len(group) > 1]
@@ -103,7 +106,7 @@ def between(step: Step, board: TournamentTable) -> None:
         directed.rest(at, row.next_at, row.next_at)
     elif tournament.is_over:
         step.close(board)
-    elif (row.game_no > 0 and _has_played(at)) or _too_late(step):
+    elif not at.seats or _has_played(at) or _too_late(step):
         _free_everybody(step, board, at)
     else:
         directed.start(at, list(at.seats.values()), tournament.ruleset(tournament.level), now)

@@ -44,16 +44,19 @@ def due(now: int, of: int | None = None) -> list[Callable[[], None]]:
 
 
 def shift(gap_ms: int) -> None:
-    """Push the times of what runs on after an outage. When something starts by the clock on the wall stays."""
-    running = Tournament.objects.filter(state=Tournament.RUNNING)
-    running.update(
+    """Push the times of what goes on, or waits to be full, by the gap. What starts by the clock on the wall stays."""
+    over = (Tournament.FINISHED, Tournament.CANCELLED)
+    ours = Tournament.objects.exclude(state__in=over).exclude(state=Tournament.ANNOUNCED, starts_at__isnull=False)
+    waiting = Entry.objects.filter(tournament__in=ours)
+    waiting.filter(tournament__state=Tournament.ANNOUNCED).update(created=F("created") + gap_ms)
+    waiting.filter(free_since__isnull=False).update(free_since=F("free_since") + gap_ms)
+    ours.filter(state=Tournament.ANNOUNCED).update(created=F("created") + gap_ms)
+    ours.update(
         due=F("due") + gap_ms,
         level_ends=F("level_ends") + gap_ms,
         break_until=F("break_until") + gap_ms,
         ends_at=F("ends_at") + gap_ms,
     )
-    waiting = Entry.objects.filter(tournament__state=Tournament.RUNNING, free_since__isnull=False)
-    waiting.update(free_since=F("free_since") + gap_ms)
 
 
 def tick(tournament_id: int) -> None:
@@ -86,8 +89,8 @@ def _announced(tournament: Tournament) -> None:
         _fill_or_start(tournament)
     elif tournament.entries >= tournament.min_entries:
         _start(tournament.pk)
-    elif tournament.bots and (bot := _a_bot_for(tournament)):
-        _bring(bot, tournament)
+    elif tournament.bots and waits_since(tournament) is not None and (bot := _a_bot_for(tournament)):
+        _bring(bot, tournament)  # bots make up the number for people, not for each other
     else:
         live.cancel(tournament.pk, "few")
 
@@ -99,30 +102,22 @@ def _fill_or_start(tournament: Tournament) -> None:
     first = waits_since(tournament)
     if tournament.entries >= tournament.max_entries:
         _start(tournament.pk)
-    elif first is None:
-        _without_people(tournament, entered.select_related("player").first(), now)
-    elif not tournament.bots:
-        _sleep(tournament, None)
+    elif first is None and (bot := entered.select_related("player").first()):
+        live.withdraw(tournament.pk, bot.player)
+    elif now >= tournament.created + IDLE_MS:
+        live.cancel(tournament.pk, "few")
+    elif first is None or not tournament.bots:
+        _sleep(tournament, tournament.created + IDLE_MS)
     elif now < first + FILL_MS:
         _sleep(tournament, first + FILL_MS)
-    elif bot := _a_bot_for(tournament):
-        _bring(bot, tournament)
+    elif filler := _a_bot_for(tournament):
+        _bring(filler, tournament)
 
 
 def waits_since(tournament: Tournament) -> int | None:
     """When the first of the people who wait for its start entered, ms; None while nobody does."""
     people = Entry.objects.filter(tournament=tournament, state=Entry.IN, player__is_bot=False).order_by("created")
     return people.values_list("created", flat=True).first()
-
-
-def _without_people(tournament: Tournament, bot: Entry | None, now: int) -> None:
-    idle_until = tournament.created + IDLE_MS
-    if bot is not None:
-        live.withdraw(tournament.pk, bot.player)
-    elif now < idle_until:
-        _sleep(tournament, idle_until)
-    else:
-        live.cancel(tournament.pk, "few")
 
 
 def _sleep(tournament: Tournament, until: int | None) -> None:
@@ -153,7 +148,7 @@ def _start(tournament_id: int) -> None:
         if tournament.state != Tournament.ANNOUNCED or tournament.entries < needed:
             return  # somebody has withdrawn just now
         tournament.state, tournament.started_at, tournament.level = Tournament.RUNNING, now, 1
-        tournament.level_ends = None if tournament.level_games else now + tournament.level_ms
+        tournament.level_ends = now + tournament.level_ms if tournament.is_timed else None
         tournament.entries_closed = not tournament.is_arena and tournament.late_levels == 0
         tournament.ends_at = now + tournament.duration_ms if tournament.is_arena else None
         tournament.save()

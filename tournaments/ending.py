@@ -61,7 +61,7 @@ def _award(step: Step, entries: list[Entry]) -> None:
         won = prizes.shared(prizes.amounts(pool(tournament), weights), ranked)
     for entry, chips in zip(entries, won, strict=True):
         entry.prize = chips
-        entry.points = points.for_place(entry.place or 1, len(entries))
+        entry.points = 0 if tournament.private else points.for_place(entry.place or 1, len(entries))
         entry.settled = chips == 0
         step.call(entry.player_id)
     Entry.objects.bulk_update(entries, ["place", "prize", "points", "settled"], batch_size=200)

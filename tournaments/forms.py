@@ -18,6 +18,7 @@ from .words import DAY, MINUTE, SECOND
 
 SOONEST_MS, LATEST_MS = MINUTE, 30 * DAY
 MOST_ENTRIES, MOST_IN_SIT_AND_GO = 1_000, 60
+BOT_TABLES = 2  # that bots fill up: each costs the mint a fee and the site its thinking
 LEAST_ANTES = 10  # of the first level, in a starting stack
 
 # What a format is like where nothing else is said. A sit & go has places for one table.
@@ -197,15 +198,8 @@ class TournamentForm(OpenTableForm):
         label=_("Percentages, from the first place"),
         required=False,
         max_length=400,
-        widget=forms.TextInput({"autocomplete": "off", "placeholder": "50 30 20"}),
-        help_text=_("Whole numbers, 100 together."),
-    )
-    added = _whole(
-        _("Added by the house"),
-        0,
-        10**9,
-        _("0 to 1,000,000,000 chips."),
-        _("Chips beside the fees, for the staff only."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+        help_text=_("Whole numbers, 100 together, such as 50 30 20."),
     )
     bots = forms.ChoiceField(
         label=_("Bots"),
@@ -247,19 +241,18 @@ class TournamentForm(OpenTableForm):
         Tournament.ARENA: ("late_levels", "re_entries"),
     }
 
-    def __init__(self, data: QueryDict | None, opener: User, highest_fee: int, now: int) -> None:
+    def __init__(self, data: QueryDict | None, highest_fee: int, now: int) -> None:
         super().__init__(data)
         self.now, self.highest_fee = now, highest_fee
         self.starts_at: int | None = None
-        if not opener.is_staff:
-            del self.fields["added"]
         self.fields["entry_fee"].help_text = _("0 to %(most)s chips. All fees together are the prizes.") % {
             "most": intcomma(highest_fee)
         }
         chosen = USUAL.get(self.data.get("format", ""), USUAL[Tournament.SIT_AND_GO])
         for name, usual in chosen.items():
             of_each = {f"data-{kind}": USUAL[kind][name] for kind in USUAL}
-            self.fields[name].widget.attrs.update({"placeholder": usual, **of_each})
+            shown = "" if usual == "" else _("usually %(value)s") % {"value": usual}
+            self.fields[name].widget.attrs.update({"placeholder": shown, **of_each})
 
     @property
     def formats(self) -> Explained:
@@ -308,6 +301,7 @@ class TournamentForm(OpenTableForm):
         self._check_start(cleaned)
         self._check_fee(cleaned)
         self._check_entries(cleaned)
+        self._check_bots(cleaned)
         self._check_stack(cleaned)
         self._check_prizes(cleaned)
         return cleaned
@@ -347,6 +341,12 @@ class TournamentForm(OpenTableForm):
         if cleaned.get("re_entries") and cleaned.get("late_levels") == 0:
             self.add_error("re_entries", _("Nobody can enter again without late registration."))
 
+    def _check_bots(self, cleaned: dict[str, Any]) -> None:
+        seats, least = cleaned.get("seats_total"), cleaned.get("min_entries")
+        if cleaned.get("bots") and seats and least and least > BOT_TABLES * seats:
+            field = "max_entries" if cleaned["format"] == Tournament.SIT_AND_GO else "min_entries"
+            self.add_error(field, _("Bots fill up two tables at most."))
+
     def _check_stack(self, cleaned: dict[str, Any]) -> None:
         stack, found = cleaned.get("stack"), cleaned.get("levels")
         if stack and found and stack < LEAST_ANTES * found[0][0]:
@@ -379,7 +379,6 @@ class TournamentForm(OpenTableForm):
             seats_total=wanted["seats_total"],
             turn_ms=wanted["turn_seconds"] * SECOND,
             entry_fee=wanted["entry_fee"],
-            added=wanted.get("added") or 0,
             stack=wanted["stack"],
             levels=[list(level) for level in wanted["levels"]],
             level_ms=wanted["level_length"] * MINUTE,

@@ -15,7 +15,7 @@ from games.models import PlayerResult, Seat
 from games.tables import TableAt
 
 from . import ending, live, places, seating
-from .models import Entry, Move, Tournament, TournamentTable
+from .models import HIGHEST_LEVEL, Entry, Move, Tournament, TournamentTable
 from .step import Step
 
 ARRIVE_MS = 5_000  # from a seat at a new table to its first game: time to come there
@@ -235,15 +235,21 @@ def book(step: Step, board: TournamentTable, at: TableAt) -> None:
             broke[entry] = result.stack
     _save_booked(entries)
     board.booked = row.game_no
-    board.games_at_level += 1
-    board.players -= len(broke)
+    # A game that began at an earlier level doesn't count for this one.
+    board.games_at_level += (row.ante, row.bet) == tournament.stakes(tournament.level)
+    if not tournament.is_over:
+        board.players -= len(broke)
     board.save(update_fields=["booked", "games_at_level", "players"])
     directed.rest(at, row.next_at, row.next_at)
     if tournament.is_over:
         return
     if broke:
         _out(step, broke)
-    if tournament.level_games is not None and board.games_at_level >= tournament.level_games:
+    if (
+        tournament.state == Tournament.RUNNING
+        and tournament.level_games
+        and board.games_at_level >= tournament.level_games
+    ):
         next_level(step)
 
 
@@ -313,10 +319,10 @@ def next_level(step: Step) -> None:
     """The next level, with a break before it where one is due. Games that run go on at their own stakes."""
     tournament, now = step.tournament, step.now
     over = tournament.level
-    tournament.level += 1
+    tournament.level = min(over + 1, HIGHEST_LEVEL)
     tournament.break_until = None
     tournament.break_next = bool(tournament.break_every) and over % tournament.break_every == 0
-    timed = tournament.level_games is None and not tournament.break_next
+    timed = tournament.is_timed and not tournament.break_next
     tournament.level_ends = now + tournament.level_ms if timed else None
     tournament.save(update_fields=["level", "break_until", "break_next", "level_ends"])
     tournament.tables.filter(closed=False).update(games_at_level=0)
@@ -328,7 +334,7 @@ def begin_break(step: Step) -> None:
     """No game runs any more: the break begins for everybody at once, and the level's time after it."""
     tournament = step.tournament
     tournament.break_next, tournament.break_until = False, step.now + tournament.break_ms
-    if tournament.level_games is None:
+    if tournament.is_timed:
         tournament.level_ends = tournament.break_until + tournament.level_ms
     tournament.save(update_fields=["break_next", "break_until", "level_ends"])
     live.wake(tournament, step.now)

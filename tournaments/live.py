@@ -42,8 +42,7 @@ def announce(tournament: Tournament, once: str = "") -> Tournament:
             tournament.once = f"{opener.pk}:{once}" if once else None
             if tournament.once and (known := Tournament.objects.filter(once=tournament.once).first()):
                 return known
-            if not opener.is_staff:
-                _check_opener(opener)
+            _check_opener(opener)
         tournament.created = timing.now_ms()
         tournament.due = tournament.starts_at or tournament.created
         tournament.save(force_insert=True)
@@ -56,10 +55,12 @@ def announce(tournament: Tournament, once: str = "") -> Tournament:
 
 def _check_opener(user: User) -> None:
     most = policy().announced_each
-    if Tournament.objects.filter(opened_by=user, state=Tournament.ANNOUNCED).count() >= most:
-        raise Refusal(
-            "too_many_tournaments", _("Tournaments of yours still wait to start. Let one of them begin first.")
-        )
+    mine = Tournament.objects.filter(opened_by=user)
+    if mine.filter(state=Tournament.ANNOUNCED).count() >= most:
+        words = _("Tournaments of yours still wait to start. Let one of them begin first.")
+        raise Refusal("too_many_tournaments", words)
+    if mine.filter(state=Tournament.RUNNING).count() >= 2 * most:
+        raise Refusal("too_many_tournaments", _("Tournaments of yours still run. Let one of them end first."))
 
 
 # --- in and out -------------------------------------------------------------------------------------------------------
@@ -132,7 +133,8 @@ def pause(tournament_id: int, user: User, value: bool) -> bool:
         Entry.objects.filter(tournament=tournament, player=user, table__isnull=False).update(free_since=None)
         if tournament.state == Tournament.RUNNING:
             wake(tournament, timing.now_ms())
-    _changed(tournament, user.pk)
+    bell.ring(f"tournament:{tournament.pk}")
+    bell.ring(f"user:{user.pk}")
     return True
 
 
@@ -140,7 +142,7 @@ def cancel(tournament_id: int, why: str, by: User | None = None) -> bool:
     """Call a tournament off: everybody's fee comes back. False: it was over already, or there are no longer too few.
     `why` is one of its WHYS.
 
-    Who asks for it, if somebody does, must be its organiser, before the start, or of the staff. Raises Refusal.
+    Who asks for it on its page, if somebody does, must be its organiser, before the start. Raises Refusal.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -162,8 +164,6 @@ def _has_too_few(tournament: Tournament) -> bool:
 
 
 def _check_canceller(tournament: Tournament, by: User) -> None:
-    if by.is_staff:
-        return
     if by.pk != tournament.opened_by_id:
         raise Refusal("forbidden", _("Only whoever organises a tournament can call it off."))
     if tournament.state == Tournament.RUNNING:
@@ -287,6 +287,7 @@ def wake_tables(tournament: Tournament, at: int) -> None:
 
 def _changed(tournament: Tournament, *users: int) -> None:
     bell.ring(f"tournament:{tournament.pk}")
-    bell.ring("tournaments")
+    if not tournament.private:
+        bell.ring("tournaments")
     for user_id in users:
         bell.ring(f"user:{user_id}")

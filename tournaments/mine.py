@@ -19,7 +19,6 @@ class Mine:
     tournament: Tournament
     entries: list[Entry]
     is_opener: bool
-    is_staff: bool
     purse: int
 
     @cached_property
@@ -65,8 +64,6 @@ class Mine:
 
     @property
     def may_cancel(self) -> bool:
-        if self.is_staff:
-            return not self.tournament.is_over
         return self.is_opener and self.tournament.state == Tournament.ANNOUNCED
 
     @property
@@ -92,7 +89,7 @@ class Mine:
 def mine(tournament: Tournament, viewer: User | None, purse: int) -> Mine:
     """`purse` is what the viewer has, or would begin with."""
     if viewer is None:
-        return Mine(tournament, [], False, False, purse)
+        return Mine(tournament, [], False, purse)
     own = Entry.objects.filter(tournament=tournament, player=viewer).order_by("number")
     entries = list(own.select_related("table__table").defer("table__table__record"))
-    return Mine(tournament, entries, tournament.opened_by_id == viewer.pk, viewer.is_staff, purse)
+    return Mine(tournament, entries, tournament.opened_by_id == viewer.pk, purse)

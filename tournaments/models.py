@@ -10,6 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Table
 from games.rules import Ruleset
 
+LARGEST_STAKE = 10**12
+HIGHEST_LEVEL = 1_000
+
 
 def new_public_id() -> str:
     """Sixteen random bytes in hex: what a URL names, impossible to guess."""
@@ -67,14 +70,16 @@ class Terms(models.Model):
         return self.name
 
     def ruleset(self, level: int) -> Ruleset:
-        """The rules at that level, from 1; past the last one the last goes on."""
+        """The rules at that level, from 1."""
         ante, bet = self.stakes(level)
         return Ruleset(self.cards, self.blind, self.raises, self.azi, ante, bet)
 
     def stakes(self, level: int) -> tuple[int, int]:
-        """Ante and smallest bet at that level."""
+        """Ante and smallest bet at that level. After the last one they double each time, so that every knock-out ends;
+        an arena ends by the clock and stays there."""
         ante, bet = self.levels[min(max(level, 1), len(self.levels)) - 1]
-        return ante, bet
+        further = 0 if self.is_arena else max(0, level - len(self.levels))
+        return min(ante << min(further, 60), LARGEST_STAKE), min(bet << min(further, 60), LARGEST_STAKE)
 
     @property
     def is_arena(self) -> bool:
@@ -190,6 +195,11 @@ class Tournament(Terms):
     def pool_code(self) -> str:
         """The ledger's name for its pool, and the first word of the keys of its transfers."""
         return f"tournament:{self.pk}"
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether its levels go by time; an arena's always do."""
+        return self.level_games is None or self.is_arena
 
     @property
     def counted(self) -> models.QuerySet["Entry"]:

@@ -8,6 +8,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -25,7 +27,6 @@ from .models import Tournament
 from .passwords import opens
 
 LONGEST_PASSWORD = 64
-STAFFS_HIGHEST_FEE = 1_000_000_000
 _SMALL_NUMBER = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 
 
@@ -57,8 +58,8 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     """A tournament of one's own."""
     user = request.user
     assert isinstance(user, User)
-    highest = STAFFS_HIGHEST_FEE if user.is_staff else live.policy().highest_fee
-    form = TournamentForm(request.POST if request.method == "POST" else None, user, highest, timing.now_ms())
+    highest = live.policy().highest_fee
+    form = TournamentForm(request.POST if request.method == "POST" else None, highest, timing.now_ms())
     if request.method != "POST":
         return _new_page(request, form, secrets.token_hex(8))
     once = request.POST.get("once", "")[:16]
@@ -70,7 +71,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     try:
         made = live.announce(form.tournament(user), once)
     except Refusal as refusal:
-        form.add_error(None, refusal.message)
+        form.add_error(None, _with_own(refusal, user))
         return _new_page(request, form, once)
     return redirect("tournament", public_id=made.public_id)
 
@@ -82,6 +83,9 @@ def enter(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method != "POST":  # the page after a wrong password, loaded again
         return redirect("tournament", public_id=found.public_id)
     password = request.POST.get("password", "").strip()[:LONGEST_PASSWORD]
+    # Before the password is looked at: that takes a while, and guessing must not pay.
+    if found.password and password and not limits.allow(request, "tournament_password", str(found.pk)):
+        return render(request, "429.html", status=429)
     if not request.user.is_authenticated and (why_not := _why_not(request, found, password)):
         return _refused(request, found, why_not)
     user = somebody(request)
@@ -97,6 +101,8 @@ def enter(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
     found = _named(public_id)
+    if not limits.allow(request, "enter"):
+        return render(request, "429.html", status=429)
     if isinstance(request.user, User):
         try:
             if live.withdraw(found.pk, request.user) and found.entry_fee:
@@ -110,6 +116,8 @@ def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     """Not be seated again in an arena, or (`pause` is "no") be seated again."""
     found = _named(public_id)
+    if not limits.allow(request, "enter"):
+        return render(request, "429.html", status=429)
     if isinstance(request.user, User):
         try:
             live.pause(found.pk, request.user, request.POST.get("pause") != "no")
@@ -160,6 +168,14 @@ def _refused(request: HttpRequest, found: Tournament, refusal: Refusal) -> HttpR
         )
     messages.error(request, refusal.message)
     return redirect("tournament", public_id=found.public_id)
+
+
+def _with_own(refusal: Refusal, user: User) -> str:
+    """Why one may open no further tournament, with the way to one's own."""
+    own_ones = Tournament.objects.filter(opened_by=user, state__in=(Tournament.ANNOUNCED, Tournament.RUNNING))
+    ways = [(reverse("tournament", args=[one.public_id]), one.name) for one in own_ones.order_by("state", "pk")]
+    links = format_html_join(", ", '<a href="{}"><bdi>{}</bdi></a>', ways)
+    return format_html("{} {}", refusal.message, links)
 
 
 def _listing(request: HttpRequest) -> dict[str, Any]:

@@ -64,9 +64,21 @@ def test_points_for_the_bank_more_for_a_big_one_and_in_a_streak(course: Course) 
 
 def test_whoever_comes_late_is_seated_with_whoever_is_free(course: Course) -> None:
     cup = started(course, "alice", "bob", "vera")
-    enter(cup, "dana", "erlan")
+    enter(cup, "dana", "erlan", "farida")
     course.pass_ms(arena.WAIT_MS + 1_000)
-    assert [board.players for board in boards(cup)] == [3, 2]
+    assert [board.players for board in boards(cup)] == [3, 3]
+    check_books()
+
+
+def test_two_alone_wait_for_company_while_others_play(course: Course) -> None:
+    """Else two who pause together would be seated together, and play into each other's hands."""
+    cup = started(course, "alice", "bob", "vera")
+    enter(cup, "dana", "erlan")
+    course.pass_ms(MINUTE)
+    assert [board.players for board in boards(cup)] == [3]
+    course.decide(boards(cup)[0])
+    course.pass_ms(20_000)
+    assert sum(board.players for board in boards(cup)) == 5
     check_books()
 
 

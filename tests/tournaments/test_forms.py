@@ -141,10 +141,12 @@ def test_sent_from_two_windows_at_once_it_is_one_tournament() -> None:
 
 def test_nobody_announces_more_than_the_house_lets(course: Course) -> None:
     alice = person("alice")
-    for _one in range(2):
-        opened(SHORT, alice)
-    answer = visitor(alice).post(NEW, SHORT)
-    assert "Let one of them begin first" in answer.content.decode()
+    cups = [opened(SHORT, alice, name=f"Cup <{number}>") for number in range(2)]
+    page = visitor(alice).post(NEW, SHORT).content.decode()
+    assert "Let one of them begin first" in page
+    assert f'<a href="/tournaments/{cups[1].public_id}/"><bdi>Cup &lt;1&gt;</bdi></a>' in page
+    assert '<p class="msg" role="alert" tabindex="-1" autofocus>' in page
+    assert 'placeholder="usually 1000"' in page
     assert Tournament.objects.count() == 2
 
 
@@ -155,14 +157,18 @@ def test_the_house_says_how_dear_it_may_be(course: Course) -> None:
     assert opened(SHORT, entry_fee="0").entry_fee == 0
 
 
-def test_only_the_staff_adds_to_the_prizes(course: Course) -> None:
-    assert opened(SHORT, added="500").added == 0
+def test_here_nobody_adds_to_the_prizes_not_even_staff(course: Course) -> None:
     staff = person("vera")
     staff.is_staff = True
     staff.save()
-    cup = opened(SHORT, staff, added="500", entry_fee="5000")
-    assert (cup.added, cup.entry_fee) == (500, 5_000)
-    assert ledger.balance(ledger.pool(cup.pool_code)) == 500
+    cup = opened(SHORT, staff, added="500")
+    assert cup.added == 0
+    assert ledger.balance(ledger.pool(cup.pool_code)) == 0
+
+
+def test_bots_fill_up_two_tables_at_most(course: Course) -> None:
+    assert "max_entries" in complaints(SHORT, bots="middle", max_entries="13")
+    assert opened(SHORT, bots="middle", max_entries="12").bots
 
 
 # --- what is refused, where -------------------------------------------------------------------------------------------

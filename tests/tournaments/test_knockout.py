@@ -101,6 +101,41 @@ class TestSitAndGo:
         course.pass_ms(1_000)
         assert (now(cup).state, now(cup).why) == (Tournament.CANCELLED, "few")
 
+    def test_one_that_does_not_fill_up_gives_the_fee_back_after_a_day(self, course: Course) -> None:
+        cup = tournament()
+        (alice,) = enter(cup, "alice")
+        course.look()
+        course.now += director.IDLE_MS
+        course.pass_ms(1_000)
+        assert now(cup).state == Tournament.CANCELLED
+        assert wallet(alice) == ledger.GRANT
+
+    def test_a_private_one_brings_no_points_for_the_leaderboards(self, course: Course) -> None:
+        cup = tournament(private=True, max_entries=2, seats_total=2)
+        enter(cup, "alice", "bob")
+        course.until_games_run()
+        course.decide(boards(cup)[0], alice=100, bob=-100)
+        assert {one.points for one in Entry.objects.all()} == {0}
+
+
+class TestOutage:
+    @pytest.mark.parametrize("gap", [3_600_000, -3_600_000])
+    def test_what_goes_on_is_moved_and_what_starts_by_the_wall_clock_is_not(self, course: Course, gap: int) -> None:
+        paying, waiting, cup = tournament(name="Paying"), tournament(name="Waiting", bots=True), freezeout()
+        enter(paying, "alice", "bob", "vera")
+        course.until_games_run()
+        course.decide(boards(paying)[0], alice=200, bob=-100, vera=-100)
+        Tournament.objects.filter(pk=paying.pk).update(state=Tournament.PAYING, due=course.now)
+        enter(waiting, "dana")
+        starts_at, due = now(cup).starts_at, now(cup).due
+        course.now += gap
+        director.shift(gap)
+        assert (now(cup).starts_at, now(cup).due) == (starts_at, due)
+        course.pass_ms(1_000)
+        assert now(paying).state == Tournament.FINISHED
+        course.pass_ms(director.FILL_MS + 1_000)
+        assert now(waiting).state == Tournament.RUNNING
+
 
 class TestStart:
     def test_too_few_and_everybody_has_the_fee_back(self, course: Course) -> None:
@@ -337,9 +372,19 @@ class TestLevels:
             assert now(cup).level == level
             course.decide(boards(cup)[0], alice=1, bob=-1)
 
-    def test_past_the_last_level_the_last_goes_on(self, course: Course) -> None:
+    def test_past_the_last_level_stakes_double_so_that_it_ends(self, course: Course) -> None:
         cup = tournament(level_ms=MINUTE, levels=[[10, 10], [20, 40]])
-        assert now(cup).stakes(9) == (20, 40)
+        assert [now(cup).stakes(level) for level in (2, 3, 4)] == [(20, 40), (40, 80), (80, 160)]
+        assert now(cup).stakes(1_000) == (10**12, 10**12)
+
+    def test_a_game_that_began_at_an_earlier_level_does_not_count_for_this_one(self, course: Course) -> None:
+        cup = freezeout(level_games=1)
+        enter(cup, *(f"player {number}" for number in range(9)))
+        course.pass_ms(5 * MINUTE)
+        course.until_games_run()
+        for board in boards(cup):
+            course.decide(board)
+        assert now(cup).level == 2
 
     def test_a_break_begins_for_everybody_when_the_last_game_is_over(self, course: Course) -> None:
         cup = freezeout(level_ms=MINUTE, break_every=1, break_ms=5 * MINUTE)
