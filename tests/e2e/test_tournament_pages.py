@@ -49,11 +49,12 @@ def test_a_tournament_that_somebody_opens_is_found_and_entered_by_a_stranger(new
     opener.get_by_label("Name", exact=True).fill(name)
     assert opener.locator("#id_zone").input_value() == "Asia/Almaty"
     opener.get_by_text("More: levels").click()
-    expect(opener.get_by_label("Starting stack")).to_have_attribute("placeholder", "2000")
+    expect(opener.get_by_label("Starting stack")).to_have_attribute("placeholder", "usually 2000")
     opener.get_by_label("Starting stack").fill("5")
     check_axe(opener)
     opener.get_by_role("button", name="Open the tournament").click()
     expect(opener.get_by_role("alert")).to_contain_text("Starting stack")
+    expect(opener.get_by_role("alert")).to_be_focused()
     expect(opener.get_by_text("A stack has 10 to 1,000,000 chips.")).to_be_visible()
     picture(opener, "tournament-form-1280")
     opener.get_by_label("Starting stack").fill("500")

@@ -17,7 +17,8 @@ function local(ms) {
 function showUsual() {
   const { value } = form.elements.format;
   for (const field of form.querySelectorAll(`[data-${value}]`)) {
-    field.placeholder = field.dataset[value] || (field.name === "max_entries" ? form.elements.seats_total.value : "");
+    const usual = field.dataset[value] || (field.name === "max_entries" ? form.elements.seats_total.value : "");
+    field.placeholder = usual && interpolate(gettext("usually %(value)s"), { value: usual }, true);
   }
 }
 
