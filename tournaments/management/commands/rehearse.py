@@ -47,13 +47,15 @@ class Command(BaseCommand):
         self.stdout.write(f"{tournament.state} at level {tournament.level}, {seconds:.0f} s")
         self._standings(tournament)
         moves = Counter(Move.objects.filter(tournament=tournament).values_list("why", flat=True))
-        told = ", ".join(f"{count} {why}" for why, count in sorted(moves.items())) or "none"
-        self.stdout.write(f"moves: {told}; tables: {tournament.tables_ever}")
+        told = ", ".join(f"{count} because {why}" for value, why in Move.WHYS if (count := moves[value]))
+        self.stdout.write(f"tables: {tournament.tables_ever}")
+        self.stdout.write(f"players sent to another table: {told or 'none'}")
         games = GameRecord.objects.filter(table__of_tournament__tournament=tournament).count()
         self.stdout.write(f"games: {games}")
+        self.stdout.write(f"{'work of':10}{'jobs':>8}{'ms each':>10}{'longest':>10}")
         for kind, jobs in sorted(rehearsal.jobs.items()):
             mean, longest = 1000 * rehearsal.seconds[kind] / jobs, 1000 * rehearsal.longest[kind]
-            self.stdout.write(f"{kind}: {jobs} jobs, {mean:.1f} ms each, {longest:.0f} ms the longest")
+            self.stdout.write(f"{kind:10}{jobs:8}{mean:10.1f}{longest:10.0f}")
         breaches = audit.of(tournament)
         for breach in breaches:
             self.stderr.write(breach)
@@ -63,9 +65,11 @@ class Command(BaseCommand):
 
     def _standings(self, tournament: Tournament) -> None:
         entries = tournament.counted.select_related("player")
+        heading = f"{'place':>6} {'player':20} {'prize':>8}"
+        self.stdout.write(f"{heading} {'score':>6}" if tournament.is_arena else heading)
         for entry in entries.order_by("place", "pk")[:SHOWN]:
-            score = f"  {entry.score} points" if tournament.is_arena else ""
-            self.stdout.write(f"{entry.place or 0:5}. {entry.player.name:20} {entry.prize:8}{score}")
+            score = f" {entry.score:6}" if tournament.is_arena else ""
+            self.stdout.write(f"{entry.place or '–':>6} {entry.player.name:20} {entry.prize:8}{score}")
         if tournament.entries > SHOWN:
             self.stdout.write(f"  … {tournament.entries} entries")
         prizes = sum(entries.values_list("prize", flat=True))
