@@ -95,21 +95,12 @@ def _seat(step: Step, board: TournamentTable, group: list[Entry]) -> None:
     step.seated(board, group)
 
 
-def between(step: Step, board: TournamentTable) -> None:
-    """The next thing that a table at rest has to do."""
-    tournament, now = step.tournament, step.now
-    at = step.table(board)
-    row = at.row
-    if row.game_no > board.booked:
-        _book(step, board, at)
-    elif row.next_at is not None and now < row.next_at:
-        directed.rest(at, row.next_at, row.next_at)
-    elif tournament.is_over:
-        step.close(board)
-    elif not at.seats or _has_played(at) or _too_late(step):
+def go_on(step: Step, board: TournamentTable, at: TableAt) -> None:
+    """What a table does when a result has been read: its players are free, or, newly seated, they play."""
+    if not at.seats or _has_played(at) or _too_late(step):
         _free_everybody(step, board, at)
     else:
-        directed.start(at, list(at.seats.values()), tournament.ruleset(tournament.level), now)
+        directed.start(at, list(at.seats.values()), step.tournament.ruleset(step.tournament.level), step.now)
 
 
 def _has_played(at: TableAt) -> bool:
@@ -139,7 +130,7 @@ def _free_everybody(step: Step, board: TournamentTable, at: TableAt) -> None:
     live.wake(step.tournament, step.now)
 
 
-def _book(step: Step, board: TournamentTable, at: TableAt) -> None:
+def book(step: Step, board: TournamentTable, at: TableAt) -> None:
     """Points for whoever won the bank; a game that was called off counts for nobody."""
     row = at.row
     game = GameRecord.objects.get(table=row, game_no=row.game_no)

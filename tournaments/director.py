@@ -12,9 +12,10 @@ from functools import partial
 from django.db.models import F
 
 from accounts.models import User
-from games import bell, cast, timing
+from games import bell, cast, directed, timing
 from games.models import Table
 from games.refusals import Refusal
+from games.tables import TableAt
 
 from . import arena, knockout, live
 from .models import Entry, Tournament, TournamentTable
@@ -75,10 +76,23 @@ def tick_table(table_id: int, tournament_id: int) -> None:
 def _between(table_id: int, tournament_id: int) -> None:
     with step(tournament_id) as one:
         board = TournamentTable.objects.get(pk=table_id)
-        row = one.table(board).row
-        if row.closed or not row.settled or row.due is None or row.due > one.now:
-            return
-        (arena if one.tournament.is_arena else knockout).between(one, board)
+        at = one.table(board)
+        if not at.row.closed and at.row.settled and at.row.due is not None and at.row.due <= one.now:
+            _next_of(one, board, at)
+
+
+def _next_of(one: Step, board: TournamentTable, at: TableAt) -> None:
+    """The next thing that a table at rest has to do."""
+    row = at.row
+    played = arena if one.tournament.is_arena else knockout
+    if row.game_no > board.booked:
+        played.book(one, board, at)
+    elif row.next_at is not None and one.now < row.next_at:
+        directed.rest(at, row.next_at, row.next_at)
+    elif one.tournament.is_over:
+        one.close(board)
+    else:
+        played.go_on(one, board, at)
 
 
 # --- by state ---------------------------------------------------------------------------------------------------------

@@ -73,19 +73,11 @@ def _came(step: Step, board: TournamentTable, at: TableAt, entry: Entry) -> None
 # --- a table between two games ----------------------------------------------------------------------------------------
 
 
-def between(step: Step, board: TournamentTable) -> None:
-    """The next thing that a table at rest has to do."""
-    tournament, now = step.tournament, step.now
-    at = step.table(board)
-    row = at.row
-    if row.game_no > board.booked:
-        book(step, board, at)
-    elif row.next_at is not None and now < row.next_at:
-        directed.rest(at, row.next_at, row.next_at)
-    elif tournament.is_over:
-        step.close(board)
-    elif tournament.break_until is not None and now < tournament.break_until:
-        directed.rest(at, tournament.break_until, tournament.break_until)
+def go_on(step: Step, board: TournamentTable, at: TableAt) -> None:
+    """What a table does when a result has been read: wait, break up, give somebody up, or play."""
+    pause = step.tournament.break_until
+    if pause is not None and step.now < pause:
+        directed.rest(at, pause, pause)
     else:
         _go_on(step, board, at)
 

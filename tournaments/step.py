@@ -22,12 +22,14 @@ class Step:
         self.tournament = tournament
         self.now = now
         self._tables: dict[int, TableAt] = {}
+        self._versions: dict[int, int] = {}  # as they were when taken
         self._called: set[int] = set()
 
     def table(self, board: TournamentTable) -> TableAt:
         """The table, locked."""
         if board.pk not in self._tables:
-            self._tables[board.pk] = directed.take(board.pk)
+            at = self._tables[board.pk] = directed.take(board.pk)
+            self._versions[board.pk] = at.row.version
         return self._tables[board.pk]
 
     def sizes(self) -> dict[int, int]:
@@ -112,8 +114,9 @@ class Step:
 
     def tell(self) -> None:
         """After the commit."""
-        for at in self._tables.values():
-            directed.publish(at, self.now)
+        for pk, at in self._tables.items():
+            if at.row.version != self._versions[pk]:
+                directed.publish(at, self.now)
         for user_id in self._called:
             bell.ring(f"user:{user_id}")
         bell.ring(f"tournament:{self.tournament.pk}")
