@@ -428,11 +428,11 @@ def test_of_a_series_the_list_shows_the_next_two_and_those_one_is_in(course: Cou
     assert [row.tournament for row in listing.soon(None, {}, 0) if row.tournament.series] == cups[:2]
     assert [row.tournament for row in listing.soon(alice, {}, 0) if row.tournament.series] == [*cups[:2], cups[5]]
     page = shown(visitor())
-    assert page.count(", daily") == 2
+    assert page.count("(daily)") == 2
     assert f"{len(cups) + 1} tournaments run or are to come" in page
     assert f"All to come, {len(cups) - 2} more" in page
     whole = visitor().get("/tournaments/?all=on").content.decode()
-    assert plain(whole).count(", daily") == len(cups)
+    assert plain(whole).count("(daily)") == len(cups)
     assert "All to come" not in whole
     assert re.search(r'<input type="hidden" name="all" value="\w+"', whole)
 
