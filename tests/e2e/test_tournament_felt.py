@@ -223,12 +223,17 @@ def test_the_end_can_be_put_away_and_leads_on(seated: Callable[..., Seated]) -> 
 
 def test_who_watches_is_sent_on_when_the_table_closes(seated: Callable[..., Seated]) -> None:
     here = seated(clock=True)
-    here.shows(view(my_seat=None))
-    here.news.say(news() | {"me": None})
-    expect(here.page.locator(".strip")).to_contain_text("12 of 40 in")
+    here.shows(view())
+    here.tell()
+    expect(here.page.locator(".strip")).to_contain_text("place 5 of 12")
+    here.tell(out())
+    end = here.page.get_by_role("dialog", name="You finished 4th of 40")
     other = f'<main id="table" data-table="{"f" * 32}" data-name="Friday cup, table 2">The other table</main>'
     here.page.route("**/tables/*/", lambda route: route.fulfill(body=other, content_type="text/html"))
     here.at.end()
+    expect(here.page.locator("#voice")).to_have_text("This table is closed.")
+    here.page.clock.run_for(500)
+    end.get_by_role("button", name="Watch on").click()
     expect(here.page.get_by_role("dialog", name="This table is closed")).to_contain_text("Friday cup, table 2")
     here.page.clock.run_for(2_100)
     here.page.wait_for_url(f"**{ELSEWHERE}")

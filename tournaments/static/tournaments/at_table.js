@@ -131,11 +131,12 @@ export class AtTable {
   /** Once, at the end of a table in a tournament that goes on: whoever only watched is sent to another one of it. */
   async #watchOn() {
     const { news } = this;
-    if (this.#hasAsked || isOver(news) || news.me?.state === "in") return;
+    const reads = news.me?.out && this.#hasPlayed && !this.#isPutAway; // their own end; then they may watch on
+    if (this.#hasAsked || reads || isOver(news) || news.me?.state === "in") return;
     this.#hasAsked = true;
     const found = await elsewhere(this.#here);
     if (!found) {
-      if (!news.me?.out || this.#isPutAway) location.replace(this.#page);
+      location.replace(this.#page);
       return;
     }
     this.#onward = found;
