@@ -37,10 +37,51 @@ def _in_range(words: Any) -> dict[str, Any]:
     return dict.fromkeys(("required", "invalid", "min_value", "max_value"), words)
 
 
-class FilterForm(forms.Form):
-    """What tables somebody wants to see, as the lobby's URL has it. Nonsense in a URL filters nothing."""
+class RulesFilter(forms.Form):
+    """Which rules somebody wants to play by, as a list's URL has it. Nonsense in a URL filters nothing."""
 
     use_required_attribute = False
+    CHIPS: tuple[str, ...] = ()  # fields of one press, shown before all others
+
+    cards = forms.ChoiceField(
+        label=_("Cards"), required=False, choices=[ANY, ("3", _("Three")), ("4", _("Four, one discarded"))]
+    )
+    blind = forms.ChoiceField(
+        label=_("Blind betting"), required=False, choices=[ANY, ("yes", _("Allowed")), ("no", _("Not allowed"))]
+    )
+    raises = forms.ChoiceField(
+        label=_("Bets a player"), required=False, choices=[ANY, ("free", _("Without limit")), ("limited", _("Limited"))]
+    )
+    azi = forms.ChoiceField(
+        label=_("Azi"), required=False, choices=[ANY, ("buyin", _("Buy in")), ("replay", _("Everybody replays"))]
+    )
+
+    def wanted(self) -> dict[str, Any]:
+        """What is asked for; "", False or nothing where anything will do."""
+        self.is_valid()
+        return {name: self.cleaned_data.get(name, "") for name in self.fields}
+
+    @property
+    def others(self) -> list[forms.BoundField]:
+        """The choices that most people leave alone."""
+        return [self[name] for name in self.fields if name not in (*self.CHIPS, "all")]
+
+    @property
+    def is_used(self) -> bool:
+        """Whether anything is asked for in particular."""
+        return any(value for name, value in self.wanted().items() if name != "all")
+
+    @property
+    def asks_for_others(self) -> bool:
+        """Whether one of these is made, so that it must be seen."""
+        wanted = self.wanted()
+        return any(wanted[field.name] for field in self.others)
+
+
+class FilterForm(RulesFilter):
+    """What tables somebody wants to see, as the lobby's URL has it."""
+
+    field_order = ("free", "people", "purse", "stakes", "cards", "blind", "raises", "azi", "bots", "all")
 
     free = forms.BooleanField(label=_("Free seat"), required=False)
     people = forms.BooleanField(label=_("People there"), required=False)
@@ -55,18 +96,6 @@ class FilterForm(forms.Form):
             ("high", _("Ante above 100")),
         ],
     )
-    cards = forms.ChoiceField(
-        label=_("Cards"), required=False, choices=[ANY, ("3", _("Three")), ("4", _("Four, one discarded"))]
-    )
-    blind = forms.ChoiceField(
-        label=_("Blind betting"), required=False, choices=[ANY, ("yes", _("Allowed")), ("no", _("Not allowed"))]
-    )
-    raises = forms.ChoiceField(
-        label=_("Bets a player"), required=False, choices=[ANY, ("free", _("Without limit")), ("limited", _("Limited"))]
-    )
-    azi = forms.ChoiceField(
-        label=_("Azi"), required=False, choices=[ANY, ("buyin", _("Buy in")), ("replay", _("Everybody replays"))]
-    )
     bots = forms.ChoiceField(
         label=_("Bots"), required=False, choices=[ANY, ("yes", _("Until people come")), ("no", _("Never"))]
     )
@@ -75,31 +104,10 @@ class FilterForm(forms.Form):
 
     CHIPS = ("free", "people", "purse")
 
-    def wanted(self) -> dict[str, Any]:
-        """What is asked for; "" or False where anything will do."""
-        self.is_valid()
-        return {name: self.cleaned_data.get(name, "") for name in self.fields}
-
     @property
     def chips(self) -> list[forms.BoundField]:
         """The choices of one press."""
         return [self[name] for name in self.CHIPS]
-
-    @property
-    def others(self) -> list[forms.BoundField]:
-        """The choices that most people leave alone."""
-        return [self[name] for name in self.fields if name not in (*self.CHIPS, "all")]
-
-    @property
-    def is_used(self) -> bool:
-        """Whether anything is asked for that a table may not be."""
-        return any(value for name, value in self.wanted().items() if name != "all")
-
-    @property
-    def asks_for_others(self) -> bool:
-        """Whether one of these is made, so that it must be seen."""
-        wanted = self.wanted()
-        return any(wanted[field.name] for field in self.others)
 
 
 class OpenTableForm(forms.Form):
