@@ -1,8 +1,9 @@
 """A guest plays with bots: two games on a phone, one game with the keyboard alone."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+import pytest
 from playwright.sync_api import Error, Page, expect
 
 from tests.e2e.felt import OPEN, Felt, check_axe, in_the_dark, picture
@@ -24,6 +25,13 @@ _CHOICE = """(wanted) => {
   const mine = document.querySelector("[data-turn=me]") ?? document.querySelector("[data-do=p]");
   return mine && (wanted.find((selector) => open(selector)) ?? false);
 }"""
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[Site]:
+    """A site where nobody else has left a seat or a table: "Play now" leads to bots."""
+    with Site(AZI_TEST_HURRY="1") as site:
+        yield site
 
 
 def number_in(text: str) -> int:
