@@ -170,7 +170,7 @@ GARBAGE: dict[str, Post] = {
 }  # fmt: skip
 
 
-# The admin's forms are Django's own, but for two: they get less of it.
+# The admin's forms are Django's own, but for a few: each page gets two of these.
 FOR_THE_ADMIN = ("nothing", "NUL", "a large number", "invalid UTF-8", "no boundary")
 # What a page reads of a form is its own. Whether a body can be read at all is not: each of these goes to every third
 # page, sent by the staff to the ones after those.
@@ -181,7 +181,7 @@ HOW_IT_IS_READ = tuple(what for what in GARBAGE if what not in WHAT_IS_READ)
 def garbage_for(viewer: str, address: str, number: int) -> list[str]:
     """What this viewer sends to the page of that number."""
     if address.startswith("/admin/"):
-        return list(FOR_THE_ADMIN)
+        return [FOR_THE_ADMIN[(number + place) % len(FOR_THE_ADMIN)] for place in (0, 2)]
     first = number + (viewer == "staff")
     return [*WHAT_IS_READ, *(what for place, what in enumerate(HOW_IT_IS_READ) if (place + first) % 3 == 0)]
 

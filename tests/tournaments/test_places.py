@@ -52,7 +52,7 @@ def test_a_place_is_one_more_than_those_with_more_points(scores: list[int]) -> N
     assert places.ranking(scores) == [1 + sum(other > score for other in scores) for score in scores]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.dictionaries(st.integers(), st.integers(1, 8), max_size=40))
 def test_everybody_falls_once_smallest_first(stacks: dict[int, int]) -> None:
     groups = places.falls(stacks)

@@ -149,7 +149,7 @@ def test_more_prizes_than_entries_are_refused() -> None:
         prizes.shared([50, 30, 20], [1, 2])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(pools, fields, st.sampled_from(prizes.STRUCTURES), percentages())
 def test_prizes_sum_to_the_pool_and_never_rise_with_a_worse_place(
     pool: int, entries: int, structure: str, custom: list[int]
@@ -161,7 +161,7 @@ def test_prizes_sum_to_the_pool_and_never_rise_with_a_worse_place(
     assert amounts == sorted(amounts, reverse=True)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(pools, st.lists(st.integers(1, 10**6), min_size=1, max_size=150))
 def test_no_amount_is_a_chip_away_from_its_part(pool: int, weights: list[int]) -> None:
     amounts = prizes.amounts(pool, weights)
@@ -170,7 +170,7 @@ def test_no_amount_is_a_chip_away_from_its_part(pool: int, weights: list[int]) -
     assert all(abs(chips * total - pool * weight) < total for chips, weight in zip(amounts, weights, strict=True))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(pools, fallen(), st.sampled_from(prizes.STRUCTURES), percentages())
 def test_shared_prizes_sum_to_the_pool_whoever_ties(
     pool: int, fallen: list[int], structure: str, custom: list[int]

@@ -148,7 +148,7 @@ def test_a_full_table_has_no_chair() -> None:
         seating.chair(range(1, 7), 3, 6)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.sets(st.integers(1, 6), min_size=1), st.none() | st.integers(1, 6), seats)
 def test_going_round_from_the_dealer_meets_them_first(taken: set[int], dealer: int | None, seats: int) -> None:
     """Said again by walking from chair to chair."""
