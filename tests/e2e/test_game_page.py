@@ -139,6 +139,7 @@ def test_the_record_is_copied_and_downloaded(duel: tuple[Site, Page, Page]) -> N
     alice.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=site.url)
     alice.goto("/games/")
     alice.locator("[data-game] a").click()
+    alice.wait_for_url(re.compile("/games/[0-9a-f]{32}/"))  # with its scripts, which hear the press
     alice.get_by_role("button", name="Copy", exact=True).click()
     alice.get_by_role("button", name="Copied").wait_for()
     copied = alice.evaluate("navigator.clipboard.readText()")
