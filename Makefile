@@ -22,12 +22,11 @@ run: $(AZI_VAR)/static/staticfiles.json
 
 install: .venv/base.stamp .venv/dev.stamp .venv/bench.stamp
 
-# The suite on SQLite, what a database could change once more on PostgreSQL, and then the browser in
-# processes of its own: three, because these wait more than they work.
+# The suite on SQLite, what a database could change once more on PostgreSQL, and then the browser in processes of its own.
 test: .venv/dev.stamp browser
 	$(BIN)/python -m pytest $(PARALLEL)
 	AZI_TEST_DATABASE=postgresql $(BIN)/python -m pytest $(PARALLEL) -m databases
-	$(BIN)/python -m pytest -n 3 --dist worksteal tests/e2e
+	$(BIN)/python -m pytest -n auto --dist worksteal tests/e2e
 
 browser: .venv/dev.stamp
 	@scripts/chromium
