@@ -6,9 +6,11 @@ from games import directed
 from games.models import GameRecord, PlayerResult
 from games.tables import TableAt
 
-from . import ending, knockout, live, points, seating
+from . import ending, live, points, seating, timetable
 from .models import Entry, TournamentTable
 from .step import Step
+
+next_level = timetable.rise
 
 WAIT_MS = 4_000  # for more players to be free, when fewer than a full table are
 ARRIVE_MS = 4_000
@@ -25,8 +27,8 @@ def look(step: Step) -> None:
             ending.finish_arena(step)
     elif tournament.break_next:
         if not _anybody_plays(step):
-            knockout.begin_break(step)
-    elif not _is_break(step):
+            timetable.begin_break(step)
+    elif not tournament.is_break(now):
         _seat_the_free(step)
 
 
@@ -34,17 +36,15 @@ def _anybody_plays(step: Step) -> bool:
     return step.tournament.tables.filter(players__gt=0).exists()
 
 
-def _is_break(step: Step) -> bool:
-    return step.tournament.break_until is not None and step.now < step.tournament.break_until
-
-
 def due(step: Step) -> int | None:
     """When the arena must be looked at again, ms."""
     tournament, now = step.tournament, step.now
     assert tournament.ends_at is not None
-    if now >= tournament.ends_at or tournament.break_next:
-        return None if now >= tournament.ends_at else tournament.ends_at  # a table that is free again wakes it
-    if tournament.break_until is not None and now < tournament.break_until:
+    if now >= tournament.ends_at:
+        return None  # a table whose last game is over wakes it
+    if tournament.break_next:
+        return tournament.ends_at  # likewise
+    if tournament.break_until is not None and tournament.is_break(now):
         return min(tournament.ends_at, tournament.break_until)
     free = _free(step)
     enough = 1 if tournament.seats_total == 2 or not _anybody_plays(step) else 2

@@ -10,8 +10,6 @@ from games.models import Seat
 
 from .models import Entry, Tournament, TournamentTable
 
-GONE = (Tournament.REFUNDING, Tournament.CANCELLED)
-
 
 def breaches() -> list[str]:
     """Every breach as a sentence; none on a healthy site."""
@@ -40,8 +38,8 @@ def _pool(tournament: Tournament, entries: list[Entry]) -> Iterator[str]:
     """In the pool: every fee and what the house added, less what has gone out of it."""
     there = LedgerAccount.objects.filter(code=f"pool:{tournament.pool_code}").values_list("balance", flat=True).first()
     counted = _counted(entries)
-    owed = len(counted) * tournament.entry_fee + tournament.added
-    if tournament.state in GONE:
+    owed = tournament.pool(len(counted))
+    if tournament.is_off:
         owed -= sum(tournament.entry_fee for entry in counted if entry.settled)
         if tournament.state == Tournament.CANCELLED or _is_booked(f"{tournament.pool_code}:added:back"):
             owed -= tournament.added
@@ -112,7 +110,7 @@ def _outcome(tournament: Tournament, entries: list[Entry]) -> Iterator[str]:
     if any(rank != ranks.index(rank) + 1 for rank in set(ranks)):
         yield f"its places are {ranks[:10]} …"
     prizes = sum(entry.prize for entry in counted)
-    pool = len(counted) * tournament.entry_fee + tournament.added
+    pool = tournament.pool(len(counted))
     if prizes != pool:
         yield f"its prizes are {prizes} chips, its pool was {pool}"
     if tournament.state == Tournament.FINISHED and any(not entry.settled for entry in counted):

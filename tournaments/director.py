@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Callable
 from functools import partial
+from types import ModuleType
 
 from django.db.models import F
 
@@ -84,7 +85,7 @@ def _between(table_id: int, tournament_id: int) -> None:
 def _next_of(one: Step, board: TournamentTable, at: TableAt) -> None:
     """The next thing that a table at rest has to do."""
     row = at.row
-    played = arena if one.tournament.is_arena else knockout
+    played = _played(one.tournament)
     if row.game_no > board.booked:
         played.book(one, board, at)
     elif row.next_at is not None and one.now < row.next_at:
@@ -93,6 +94,11 @@ def _next_of(one: Step, board: TournamentTable, at: TableAt) -> None:
         one.close(board)
     else:
         played.go_on(one, board, at)
+
+
+def _played(tournament: Tournament) -> ModuleType:
+    """How its format is played."""
+    return arena if tournament.is_arena else knockout
 
 
 # --- by state ---------------------------------------------------------------------------------------------------------
@@ -181,7 +187,7 @@ def _running(tournament: Tournament) -> None:
         if current.state != Tournament.RUNNING:
             return
         if current.level_ends is not None and now >= current.level_ends:
-            knockout.next_level(one)
+            _played(current).next_level(one)
         if current.state == Tournament.RUNNING:
             (arena.look if current.is_arena else knockout.seat_late)(one)
         if current.state == Tournament.RUNNING:
@@ -209,6 +215,7 @@ def _end(tournament_id: int, state: str) -> None:
     with step(tournament_id) as one:
         one.tournament.state, one.tournament.due = state, None
         one.tournament.save(update_fields=["state", "due"])
+        one.wake_all()  # its tables close
     bell.ring("tournaments")
 
 

@@ -9,7 +9,7 @@ from .step import Step
 
 def pool(tournament: Tournament) -> int:
     """What there is to be won: all fees and what the house added, chips."""
-    return tournament.entries * tournament.entry_fee + tournament.added
+    return tournament.pool(tournament.entries)
 
 
 def paid_places(tournament: Tournament) -> int:
@@ -30,7 +30,7 @@ def is_decided(tournament: Tournament) -> bool:
 def finish(step: Step) -> None:
     """A knock-out is decided: who is left shares the first place."""
     tournament = step.tournament
-    entries = _counted(tournament)
+    entries = list(tournament.counted.order_by("pk"))  # in the written order, of entry
     for entry in entries:
         entry.place = 1 if entry.fallen is None else places.place(tournament.entries, entry.fallen)
     _award(step, entries)
@@ -38,17 +38,12 @@ def finish(step: Step) -> None:
 
 def finish_arena(step: Step) -> None:
     """An arena is over: places by points."""
-    entries = _counted(step.tournament)
+    entries = list(step.tournament.counted.order_by("pk"))
     best_first = sorted(entries, key=lambda entry: -entry.score)
     ranked = places.ranking([entry.score for entry in best_first])
     for entry, place in zip(best_first, ranked, strict=True):
         entry.place = place
     _award(step, entries)
-
-
-def _counted(tournament: Tournament) -> list[Entry]:
-    """In the written order: of entry."""
-    return list(tournament.counted.order_by("pk"))
 
 
 def _award(step: Step, entries: list[Entry]) -> None:
@@ -71,4 +66,3 @@ def _award(step: Step, entries: list[Entry]) -> None:
     tournament.save(
         update_fields=["state", "entries_closed", "hand_for_hand", "due", "ended_at", "break_until", "level_ends"]
     )
-    step.wake_all()

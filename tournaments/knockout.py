@@ -14,8 +14,8 @@ from games import directed
 from games.models import PlayerResult, Seat
 from games.tables import TableAt
 
-from . import ending, live, places, seating
-from .models import HIGHEST_LEVEL, Entry, Move, Tournament, TournamentTable
+from . import ending, places, seating, timetable
+from .models import Entry, Move, Tournament, TournamentTable
 from .step import Step
 
 ARRIVE_MS = 5_000  # from a seat at a new table to its first game: time to come there
@@ -75,15 +75,10 @@ def _came(step: Step, board: TournamentTable, at: TableAt, entry: Entry) -> None
 
 def go_on(step: Step, board: TournamentTable, at: TableAt) -> None:
     """What a table does when a result has been read: wait, break up, give somebody up, or play."""
-    pause = step.tournament.break_until
-    if pause is not None and step.now < pause:
-        directed.rest(at, pause, pause)
-    else:
-        _go_on(step, board, at)
-
-
-def _go_on(step: Step, board: TournamentTable, at: TableAt) -> None:
     tournament = step.tournament
+    if tournament.is_break(step.now):
+        directed.rest(at, tournament.break_until, tournament.break_until)
+        return
     if gone := [seat for seat in at.seats.values() if seat.stack == 0]:
         directed.free(at, gone)
     sizes = seating.staying(step.sizes(), tournament.seats_total)
@@ -157,14 +152,14 @@ def _release(step: Step) -> None:
         ending.finish(step)
         return
     if tournament.break_next:
-        begin_break(step)
+        timetable.begin_break(step)
     if _waits_for_final(tournament):
         _draw_final(step)
         return
     tournament.hand_for_hand = _is_bubble(tournament)
     tournament.round += 1
     tournament.save(update_fields=["hand_for_hand", "round"])
-    wake_held(step)
+    step.wake_held()
 
 
 def _draw_final(step: Step) -> None:
@@ -195,15 +190,6 @@ def _draw_final(step: Step) -> None:
     tournament.hand_for_hand, tournament.final_table = False, True
     tournament.save(update_fields=["hand_for_hand", "final_table"])
     directed.rest(final, step.now + ARRIVE_MS, step.now + ARRIVE_MS)
-
-
-def wake_held(step: Step) -> None:
-    """Something has changed: every table that waits looks again."""
-    held = step.tournament.tables.filter(closed=False, held=True)
-    ids = list(held.values_list("pk", flat=True))
-    held.update(held=False)
-    for pk in ids:
-        step.wake(pk)
 
 
 # --- what a game has decided ------------------------------------------------------------------------------------------
@@ -237,11 +223,8 @@ def book(step: Step, board: TournamentTable, at: TableAt) -> None:
         return
     if broke:
         _out(step, broke)
-    if (
-        tournament.state == Tournament.RUNNING
-        and tournament.level_games
-        and board.games_at_level >= tournament.level_games
-    ):
+    is_decided = tournament.state != Tournament.RUNNING
+    if tournament.level_games and board.games_at_level >= tournament.level_games and not is_decided:
         next_level(step)
 
 
@@ -270,7 +253,7 @@ def _out(step: Step, broke: dict[Entry, int]) -> None:
             return
         if _is_bubble(tournament):
             _begin_hand_for_hand(tournament)
-    wake_held(step)
+    step.wake_held()
 
 
 def _give_places(tournament: Tournament, broke: dict[Entry, int], fallen: int) -> None:
@@ -304,32 +287,15 @@ def _begin_hand_for_hand(tournament: Tournament) -> None:
     tournament.tables.filter(closed=False).update(round=tournament.round)
 
 
-# --- levels -----------------------------------------------------------------------------------------------------------
+# --- who may still come -----------------------------------------------------------------------------------------------
 
 
 def next_level(step: Step) -> None:
-    """The next level, with a break before it where one is due. Games that run go on at their own stakes."""
-    tournament, now = step.tournament, step.now
-    over = tournament.level
-    tournament.level = min(over + 1, HIGHEST_LEVEL)
-    tournament.break_until = None
-    tournament.break_next = bool(tournament.break_every) and over % tournament.break_every == 0
-    timed = tournament.is_timed and not tournament.break_next
-    tournament.level_ends = now + tournament.level_ms if timed else None
-    tournament.save(update_fields=["level", "break_until", "break_next", "level_ends"])
-    tournament.tables.filter(closed=False).update(games_at_level=0)
-    if over >= tournament.late_levels and not tournament.entries_closed and not tournament.is_arena:
+    """The next level; with the last one for late entries over, nobody can enter any more."""
+    over = step.tournament.level
+    timetable.rise(step)
+    if over >= step.tournament.late_levels and not step.tournament.entries_closed:
         close_entries(step)
-
-
-def begin_break(step: Step) -> None:
-    """No game runs any more: the break begins for everybody at once, and the level's time after it."""
-    tournament = step.tournament
-    tournament.break_next, tournament.break_until = False, step.now + tournament.break_ms
-    if tournament.is_timed:
-        tournament.level_ends = tournament.break_until + tournament.level_ms
-    tournament.save(update_fields=["break_next", "break_until", "level_ends"])
-    live.wake(tournament, step.now)
 
 
 def close_entries(step: Step) -> None:
@@ -343,4 +309,4 @@ def close_entries(step: Step) -> None:
         ending.finish(step)
     elif _is_bubble(tournament):
         _begin_hand_for_hand(tournament)
-    wake_held(step)
+    step.wake_held()

@@ -45,7 +45,7 @@ def clock(tournament: Tournament, now: int) -> Clock | None:
         return Clock("start", tournament.starts_at, LAST_HOUR_MS, now) if tournament.starts_at is not None else None
     if tournament.state != Tournament.RUNNING:
         return None
-    if tournament.break_until is not None and now < tournament.break_until:
+    if tournament.break_until is not None and tournament.is_break(now):
         return Clock("break", tournament.break_until, max(1, tournament.break_ms), now)
     if tournament.ends_at is not None:
         return Clock("end", tournament.ends_at, max(1, tournament.duration_ms), now)
@@ -56,7 +56,7 @@ def clock(tournament: Tournament, now: int) -> Clock | None:
 
 def next_level(tournament: Tournament) -> str:
     """The stakes of the next level in words; empty where there is none."""
-    if tournament.level >= len(tournament.levels):
+    if tournament.stakes(tournament.level) == tournament.stakes(tournament.level + 1):
         return ""
     return words.level_of(tournament, tournament.level + 1)
 
@@ -104,7 +104,7 @@ def facts(tournament: Tournament, now: int) -> list[Fact]:
 def next_break(tournament: Tournament, now: int) -> Fact | None:
     """When the next break is, if there is one."""
     every, level = tournament.break_every, tournament.level
-    if not every or tournament.break_next or (tournament.break_until is not None and now < tournament.break_until):
+    if not every or tournament.break_next or tournament.is_break(now):
         return None
     last = -(-level // every) * every
     if tournament.level_ends is None:

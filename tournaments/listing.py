@@ -77,10 +77,6 @@ class Row:
         return ending.pool(self.tournament)
 
     @property
-    def is_cancelled(self) -> bool:
-        return self.tournament.state in (Tournament.REFUNDING, Tournament.CANCELLED)
-
-    @property
     def places(self) -> list[bool]:
         """The places of one small enough to be drawn, those that are taken first."""
         taken, most = self.tournament.entries, self.tournament.max_entries

@@ -6,14 +6,14 @@ was allowed; if not, all of it rolls back. So of a last place, or of a start and
 two who lock in another order can't deadlock. What happens by itself is the director's (director.py).
 """
 
+from collections.abc import Callable
+
 from django.db import transaction
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts import ledger
 from accounts.models import LedgerAccount, User
 from games import bell, timing
-from games.models import Table
 from games.refusals import Refusal
 
 from .models import Entry, Policy, Tournament
@@ -154,7 +154,6 @@ def cancel(tournament_id: int, why: str, by: User | None = None) -> bool:
         tournament.state, tournament.why = Tournament.REFUNDING, why
         tournament.due = tournament.ended_at = now
         tournament.save(update_fields=["state", "why", "due", "ended_at"])
-        wake_tables(tournament, now)
     _changed(tournament)
     return True
 
@@ -224,25 +223,22 @@ def _count_in(tournament: Tournament, entry: Entry) -> None:
 
 
 def pay_prizes(tournament_id: int) -> bool:
-    """Pay some of the prizes, each in a transaction of its own. False: all are paid."""
-    unpaid = Entry.objects.filter(tournament=tournament_id, settled=False).select_related("tournament", "player")
-    some = list(unpaid.order_by("pk")[:PAID_AT_ONCE])
-    for entry in some:
-        with transaction.atomic():
-            if entry.prize:
-                _out_of_pool(entry, entry.prize, "prize")
-            Entry.objects.filter(pk=entry.pk).update(settled=True)
-        bell.ring(f"user:{entry.player_id}")
-    return bool(some)
+    """Pay some of the prizes. False: all are paid."""
+    return _settle_some(tournament_id, _pay)
 
 
 def give_fees_back(tournament_id: int) -> bool:
-    """Give some fees of a cancelled tournament back, each in a transaction of its own. False: all are."""
+    """Give some fees of a cancelled tournament back. False: all are."""
+    return _settle_some(tournament_id, _give_back)
+
+
+def _settle_some(tournament_id: int, settle: Callable[[Entry], None]) -> bool:
+    """Each in a transaction of its own: no transaction moves two wallets' chips."""
     owed = Entry.objects.filter(tournament=tournament_id, settled=False).select_related("tournament", "player")
     some = list(owed.order_by("pk")[:PAID_AT_ONCE])
     for entry in some:
         with transaction.atomic():
-            _give_back(entry)
+            settle(entry)
             Entry.objects.filter(pk=entry.pk).update(settled=True)
         bell.ring(f"user:{entry.player_id}")
     return bool(some)
@@ -254,6 +250,11 @@ def take_added_back(tournament: Tournament) -> None:
         with transaction.atomic():
             pool = ledger.pool(tournament.pool_code)
             ledger.transfer(pool, ledger.mint(), tournament.added, f"{tournament.pool_code}:added:back")
+
+
+def _pay(entry: Entry) -> None:
+    if entry.prize:
+        _out_of_pool(entry, entry.prize, "prize")
 
 
 def _give_back(entry: Entry) -> None:
@@ -276,13 +277,6 @@ def wake(tournament: Tournament, at: int) -> None:
     if tournament.due is None or tournament.due > at:
         tournament.due = at
         tournament.save(update_fields=["due"])
-
-
-def wake_tables(tournament: Tournament, at: int) -> None:
-    """Have the clock look at all of its tables where no game runs."""
-    open_tables = tournament.tables.filter(closed=False)
-    open_tables.update(held=False)
-    Table.objects.filter(pk__in=open_tables.values("pk"), settled=True).update(due=at, version=F("version") + 1)
 
 
 def _changed(tournament: Tournament, *users: int) -> None:

@@ -220,6 +220,18 @@ class Tournament(Terms):
     def is_over(self) -> bool:
         return self.state not in (self.ANNOUNCED, self.RUNNING)
 
+    @property
+    def is_off(self) -> bool:
+        """Whether it was called off."""
+        return self.state in (self.REFUNDING, self.CANCELLED)
+
+    def is_break(self, now: int) -> bool:
+        return self.break_until is not None and now < self.break_until
+
+    def pool(self, entries: int) -> int:
+        """What there is to be won with so many entries: all fees and what the house adds, chips."""
+        return entries * self.entry_fee + self.added
+
 
 class TournamentTable(models.Model):
     """A table as a tournament's: its number, how many of its players are in, how far its games are booked."""

@@ -71,7 +71,7 @@ def _public(tournament: Tournament) -> Facts:
         "bet": bet,
         "next_ante": next_ante,
         "level_ends": tournament.level_ends,
-        "level_ms": None if tournament.level_games else tournament.level_ms,
+        "level_ms": tournament.level_ms if tournament.is_timed else None,
         "level_games_left": _games_left(tournament) if runs else None,
         "break_next": tournament.break_next,
         "break_until": tournament.break_until,
@@ -92,7 +92,7 @@ def _public(tournament: Tournament) -> Facts:
 
 def _games_left(tournament: Tournament) -> int | None:
     """Where games are counted: until one table has played so many more, the level goes on."""
-    if tournament.level_games is None:
+    if tournament.is_timed or tournament.level_games is None:
         return None
     played = tournament.tables.filter(closed=False).aggregate(most=Max("games_at_level"))["most"] or 0
     return max(0, tournament.level_games - played)

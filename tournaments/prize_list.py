@@ -60,7 +60,7 @@ def prizes_of(tournament: Tournament) -> Prizes:
     entries = tournament.entries
     if tournament.state == Tournament.ANNOUNCED:
         entries = max(entries, tournament.min_entries)
-    pool = entries * tournament.entry_fee + tournament.added
+    pool = tournament.pool(entries)
     if not pool or not entries:
         return Prizes(0, entries, [])
     return Prizes(

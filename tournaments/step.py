@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games import bell, directed, timing
 from games.tables import TableAt
@@ -93,20 +94,21 @@ class Step:
         self.tournament.due = due
         self.tournament.save(update_fields=["due"])
 
-    def wake(self, board_id: int) -> None:
-        """Have the clock look at this table now, if no game runs there."""
-        at = self._tables.get(board_id)
-        if at is None:
-            directed.wake([board_id], self.now)
-        elif at.row.settled and not at.row.closed:
-            directed.rest(at, self.now, at.row.next_at)
+    def wake_held(self) -> None:
+        """Something has changed: every table that waits looks again."""
+        self._wake(self.tournament.tables.filter(closed=False, held=True))
 
     def wake_all(self) -> None:
         """Have the clock look at every table of the tournament where no game runs."""
-        open_tables = self.tournament.tables.filter(closed=False)
-        open_tables.update(held=False)
-        for board_id in open_tables.values_list("pk", flat=True):
-            self.wake(board_id)
+        self._wake(self.tournament.tables.filter(closed=False))
+
+    def _wake(self, boards: QuerySet[TournamentTable]) -> None:
+        ids = list(boards.values_list("pk", flat=True))
+        self.tournament.tables.filter(pk__in=ids).update(held=False)
+        directed.wake([pk for pk in ids if pk not in self._tables], self.now)
+        for at in [self._tables[pk] for pk in ids if pk in self._tables]:
+            if at.row.settled and not at.row.closed:
+                directed.rest(at, self.now, at.row.next_at)
 
     def call(self, user_id: int) -> None:
         """This player has a seat somewhere else now, or none."""

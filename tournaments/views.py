@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -100,38 +101,33 @@ def enter(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def withdraw(request: HttpRequest, public_id: str) -> HttpResponse:
-    found = _named(public_id)
-    if not limits.allow(request, "enter"):
-        return render(request, "429.html", status=429)
-    if isinstance(request.user, User):
-        try:
-            if live.withdraw(found.pk, request.user) and found.entry_fee:
-                messages.success(request, _("You have withdrawn, and the entry fee is back in your wallet."))
-        except Refusal as refusal:
-            messages.error(request, refusal.message)
-    return redirect("tournament", public_id=found.public_id)
+    def take_back(found: Tournament, user: User) -> None:
+        if live.withdraw(found.pk, user) and found.entry_fee:
+            messages.success(request, _("You have withdrawn, and the entry fee is back in your wallet."))
+
+    return _pressed(request, public_id, take_back)
 
 
 @require_POST
 def pause(request: HttpRequest, public_id: str) -> HttpResponse:
     """Not be seated again in an arena, or (`pause` is "no") be seated again."""
+    value = request.POST.get("pause") != "no"
+    return _pressed(request, public_id, lambda found, user: live.pause(found.pk, user, value))
+
+
+@require_POST
+def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
+    return _pressed(request, public_id, lambda found, user: live.cancel(found.pk, "director", user))
+
+
+def _pressed(request: HttpRequest, public_id: str, act: Callable[[Tournament, User], object]) -> HttpResponse:
+    """What a button of the page does, and the page again, with the reason if it may not be."""
     found = _named(public_id)
     if not limits.allow(request, "enter"):
         return render(request, "429.html", status=429)
     if isinstance(request.user, User):
         try:
-            live.pause(found.pk, request.user, request.POST.get("pause") != "no")
-        except Refusal as refusal:
-            messages.error(request, refusal.message)
-    return redirect("tournament", public_id=found.public_id)
-
-
-@require_POST
-def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
-    found = _named(public_id)
-    if isinstance(request.user, User):
-        try:
-            live.cancel(found.pk, "director", request.user)
+            act(found, request.user)
         except Refusal as refusal:
             messages.error(request, refusal.message)
     return redirect("tournament", public_id=found.public_id)
@@ -204,7 +200,6 @@ def _listing(request: HttpRequest) -> dict[str, Any]:
 def _page(request: HttpRequest, found: Tournament) -> dict[str, Any]:
     viewer, now = _viewer(request), timing.now_ms()
     tables = standings.tables_to_watch(found) if found.state == Tournament.RUNNING else []
-    over = found.is_over
     return {
         "tournament": found,
         "now": now,
@@ -220,20 +215,14 @@ def _page(request: HttpRequest, found: Tournament) -> dict[str, Any]:
         "terms": words.terms_of(found),
         "levels": list(enumerate(found.levels, start=1)),
         "prizes": prize_list.prizes_of(found),
-        "prizes_words": words.prizes_of(found),
         "standings": standings.standings(found, viewer, _number(request.GET.get("page", ""))),
         "tables": [(board, range(board.players)) for board in tables[: standings.WATCHED]],
         "more_tables": len(tables) > standings.WATCHED,
-        "winners": standings.winners(found) if over and not _is_off(found) else [],
-        "is_off": _is_off(found),
+        "winners": standings.winners(found) if found.is_over and not found.is_off else [],
         "why_off": words.why_cancelled(found),
         "mine": own.mine(found, viewer, purse_or_grant(request)),
         "link": request.build_absolute_uri(f"/tournaments/{found.public_id}/"),
     }
-
-
-def _is_off(found: Tournament) -> bool:
-    return found.state in (Tournament.REFUNDING, Tournament.CANCELLED)
 
 
 def _new_page(request: HttpRequest, form: TournamentForm, once: str) -> HttpResponse:

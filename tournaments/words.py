@@ -135,9 +135,9 @@ def _stacks(tournament: Tournament) -> str:
 
 
 def _levels(tournament: Tournament) -> str:
-    if len(tournament.levels) == 1:
+    if tournament.is_arena and len(tournament.levels) == 1:
         return _("%(level)s from beginning to end") % {"level": level_of(tournament, 1)}
-    if tournament.level_games is not None:
+    if not tournament.is_timed and tournament.level_games is not None:
         words = ngettext(
             "a level ends when a table has played %(games)d game in it",
             "a level ends when a table has played %(games)d games in it",
@@ -146,7 +146,7 @@ def _levels(tournament: Tournament) -> str:
         length = words % {"games": tournament.level_games}
     else:
         length = _("%(time)s each") % {"time": how_long(tournament.level_ms)}
-    return length
+    return length if tournament.is_arena else "; ".join((length, _("after the last one stakes double each time")))
 
 
 def _breaks(tournament: Tournament) -> str:

@@ -540,7 +540,16 @@ def test_the_clock_counts_down_to_what_comes_next(course: Course) -> None:
     assert "then level 3, ante 30" in page_of(cup)
     course.pass_ms(3 * MINUTE)
     assert says() == ("level", "06:00")
-    assert "then" not in page_of(cup).split("In play")[0].split("Level 3")[1]
+    assert "then ante 60" in page_of(cup)  # past the last level stakes double
+
+
+def test_how_long_levels_last_and_what_comes_after_them_is_said(course: Course) -> None:
+    doubles = "after the last one stakes double each time"
+    assert f"5 min each; {doubles}" in page_of(freezeout())
+    assert f"a level ends when a table has played 3 games in it; {doubles}" in page_of(freezeout(level_games=3))
+    arena = {"format": Tournament.ARENA, "level_games": 3}  # an arena's go by time, and end with it
+    assert "ante 10 from beginning to end" in page_of(freezeout(levels=[[10, 10]], **arena))
+    assert doubles not in page_of(freezeout(**arena))
 
 
 def test_every_page_of_tournaments_is_where_the_navigation_says(course: Course) -> None:
