@@ -5,7 +5,6 @@ moves, the seats, and what happens between games.
 """
 
 import logging
-import time
 from collections.abc import Callable
 from functools import partial
 
@@ -20,6 +19,7 @@ from games.rules.record import RecordError
 
 from . import bell, between, changes, moves, seats, tables, timing
 from .changes import make
+from .failing import Failing
 from .models import GameRecord, PlayerResult, Seat, Table
 from .refusals import Refusal
 from .tables import TableAt
@@ -28,7 +28,6 @@ log = logging.getLogger(__name__)
 
 TABLES_OF_ONES_OWN = 4
 STUCK_TURNS = 3  # nothing for so many turn times
-FAILING_S = (1, 60)  # a table that fails is left alone for so long, from the first time on
 
 buy_in_range = seats.buy_in_range
 
@@ -155,14 +154,13 @@ def renamed(user_id: int) -> None:
 
 # --- what the clock asks for ------------------------------------------------------------------------------------------
 
-_failing: dict[int, tuple[float, float]] = {}  # tables that failed: until when (monotonic), and how long that time
+_failing: Failing[int] = Failing()  # tables
 
 
 def due(now: int) -> list[Callable[[], None]]:
     """A job for each table whose time has come; between its games a tournament table is its director's."""
-    failing = [table_id for table_id, (until, _pause) in list(_failing.items()) if until > time.monotonic()]
     ours = Table.objects.exclude(stakes=Table.TOURNAMENT, settled=True)
-    found = ours.filter(due__lte=now).exclude(pk__in=failing).order_by("due")
+    found = ours.filter(due__lte=now).exclude(pk__in=_failing.left_alone()).order_by("due")
     return [partial(tick, table_id) for table_id in found.values_list("pk", flat=True)[:500]]
 
 
@@ -170,21 +168,13 @@ def tick(table_id: int) -> None:
     """Do the next thing that is due at a table, if any still is. One that fails is left alone for a while."""
     try:
         make(table_id, partial(_tick, now=timing.now_ms()))
-        _failing.pop(table_id, None)
+        _failing.forget(table_id)
     except Refusal as refusal:
-        _leave_alone(table_id)
+        _failing.add(table_id)
         log.warning("table %s: the clock was refused: %s", table_id, refusal.code)
     except Exception:
-        _leave_alone(table_id)
+        _failing.add(table_id)
         raise
-
-
-def _leave_alone(table_id: int) -> None:
-    """The clock has failed at a table: it tries again after a while, each time after a longer one."""
-    shortest, longest = FAILING_S
-    _until, pause = _failing.get(table_id, (0.0, shortest / 2))
-    pause = min(2 * pause, longest)
-    _failing[table_id] = (time.monotonic() + pause, pause)
 
 
 def shift(gap_ms: int) -> None:
@@ -271,7 +261,7 @@ def call_off(table_id: int, why: str) -> GameRecord:
             for seat in players
         )
     log.warning("table %s: game %s is called off: %s", table_id, void.public_id, why)
-    _failing.pop(table_id, None)
+    _failing.forget(table_id)
     bell.ring(f"table:{table_id}", row.version + 1)
     bell.ring("lobby")
     return void

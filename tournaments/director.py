@@ -5,7 +5,6 @@ next one is due. Whoever is killed at any moment, the next clock goes on from wh
 """
 
 import logging
-import time
 from collections.abc import Callable
 from functools import partial
 from types import ModuleType
@@ -14,6 +13,7 @@ from django.db.models import F
 
 from accounts.models import User
 from games import bell, cast, directed, timing
+from games.failing import Failing
 from games.models import Table
 from games.refusals import Refusal
 from games.tables import TableAt
@@ -26,10 +26,9 @@ log = logging.getLogger(__name__)
 
 FILL_MS = 20_000  # a sit & go waits so long for people before bots come
 IDLE_MS = 24 * 3_600_000  # a sit & go that does not fill is called off
-FAILING_S = (1, 60)
 FAILURES = 10  # in a row, and a tournament that can't go on is called off
 
-_failing: dict[tuple[str, int], tuple[float, int]] = {}  # what failed: until when it is left alone, and how often
+_failing: Failing[tuple[str, int]] = Failing()  # tournaments, and tables of theirs
 
 
 def due(now: int, of: int | None = None) -> list[Callable[[], None]]:
@@ -39,9 +38,10 @@ def due(now: int, of: int | None = None) -> list[Callable[[], None]]:
     if of is not None:
         tournaments, at_rest = tournaments.filter(pk=of), at_rest.filter(of_tournament__tournament=of)
     boards = at_rest.values_list("pk", "of_tournament__tournament")[:500]
+    failing = _failing.left_alone()
     return [
-        *(partial(tick, pk) for pk in tournaments.values_list("pk", flat=True)[:100] if not _is_left_alone("it", pk)),
-        *(partial(tick_table, pk, board) for pk, board in boards if board and not _is_left_alone("table", pk)),
+        *(partial(tick, pk) for pk in tournaments.values_list("pk", flat=True)[:100] if ("it", pk) not in failing),
+        *(partial(tick_table, pk, board) for pk, board in boards if board and ("table", pk) not in failing),
     ]
 
 
@@ -241,18 +241,7 @@ def _guarded(kind: str, pk: int, tournament_id: int, work: Callable[[], None]) -
     try:
         work()
     except Exception:
-        if _leave_alone(kind, pk) >= FAILURES and live.cancel(tournament_id, "error"):
+        if _failing.add((kind, pk)) >= FAILURES and live.cancel(tournament_id, "error"):
             log.error("tournament %s: called off, its director has failed %s times", tournament_id, FAILURES)
         raise
-    _failing.pop((kind, pk), None)
-
-
-def _is_left_alone(kind: str, pk: int) -> bool:
-    return _failing.get((kind, pk), (0.0, 0))[0] > time.monotonic()
-
-
-def _leave_alone(kind: str, pk: int) -> int:
-    _until, failures = _failing.get((kind, pk), (0.0, 0))
-    shortest, longest = FAILING_S
-    _failing[kind, pk] = (time.monotonic() + min(longest, shortest * 2**failures), failures + 1)
-    return failures + 1
+    _failing.forget((kind, pk))

@@ -142,7 +142,7 @@ def test_a_table_that_fails_is_left_alone_for_a_while(time: Time, monkeypatch: p
     with pytest.raises(TypeError):
         live.due(time.now)[0]()
     assert live.due(time.now) == []
-    live._failing[table.pk] = (0.0, 1.0)
+    live._failing._until[table.pk] = (0.0, 1)
     assert len(live.due(time.now)) == 1
 
 

@@ -186,7 +186,7 @@ class TestStart:
         cup = tournament()
         (alice, *_others) = enter(cup, "alice", "bob", "vera")
         monkeypatch.setitem(director.WORK, Tournament.ANNOUNCED, broken)
-        monkeypatch.setattr(director, "_is_left_alone", lambda kind, pk: False)
+        monkeypatch.setattr(director._failing, "left_alone", list)
         for _failure in range(director.FAILURES):
             with pytest.raises(ZeroDivisionError):
                 director.tick(cup.pk)

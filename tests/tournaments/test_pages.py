@@ -547,7 +547,7 @@ def test_how_long_levels_last_and_what_comes_after_them_is_said(course: Course) 
     doubles = "after the last one stakes double each time"
     assert f"5 min each; {doubles}" in page_of(freezeout())
     assert f"a level ends when a table has played 3 games in it; {doubles}" in page_of(freezeout(level_games=3))
-    arena = {"format": Tournament.ARENA, "level_games": 3}  # an arena's go by time, and end with it
+    arena: Any = {"format": Tournament.ARENA, "level_games": 3}  # an arena's go by time, and end with it
     assert "ante 10 from beginning to end" in page_of(freezeout(levels=[[10, 10]], **arena))
     assert doubles not in page_of(freezeout(**arena))
 

@@ -1,6 +1,7 @@
 // A part of a page that stays fresh: when the bell of its socket rings, htmx fetches it anew. All of it works without.
 
 import { wait } from "./backoff.js";
+import { isHeld, onRelease } from "./held_rows.js";
 
 const GATHER_MS = 400;
 const REST_MS = 2_000; // a lively page rings all the time
@@ -90,11 +91,46 @@ export function keepFresh(part, line) {
 }
 
 /** The address keeps what was chosen in these filters, for a reload, a bookmark or a friend. */
-export function keepChoice(filters, then) {
+function keepChoice(filters, then) {
   filters.addEventListener("change", () => {
     const chosen = new URLSearchParams([...new FormData(filters)].filter(([, value]) => value));
     history.replaceState(null, "", `${location.pathname}${String(chosen) && `?${chosen}`}`);
     then();
+  });
+}
+
+/**
+ * Keeps a list with filters fresh. While somebody is about to press a row, news of others waits until they have let
+ * go: `held` shows meanwhile what may be shown of it. `shown` hears that something has been.
+ */
+export function keepListed(list, { held = () => {}, shown }) {
+  const found = document.getElementById("found");
+  const { ring, fetchAnew, heard } = keepFresh(list, document.getElementById("link"));
+  let filtering = false; // a filter was changed
+  let telling = false; // and what is being fetched is its result
+  let owed = false;
+
+  keepChoice(document.getElementById("filters"), () => {
+    filtering = true;
+    fetchAnew();
+  });
+  list.addEventListener("htmx:beforeRequest", () => {
+    telling = filtering;
+    filtering = false;
+  });
+  list.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    owed = detail.shouldSwap && !telling && isHeld(list);
+    if (!owed) return;
+    detail.shouldSwap = false;
+    held(detail.serverResponse);
+    heard();
+    shown();
+  });
+  onRelease(list, () => owed && ring());
+  list.addEventListener("htmx:afterSwap", () => {
+    heard();
+    shown();
+    if (telling) found.textContent = list.querySelector("[data-found]")?.textContent.trim() ?? "";
   });
 }
 
