@@ -167,17 +167,6 @@ class TournamentForm(OpenTableForm):
         widget=forms.TextInput({"autocomplete": "off"}),
         help_text=_("Whole numbers, 100 together, such as 50 30 20."),
     )
-    bots = forms.ChoiceField(
-        label=_("Bots"),
-        required=False,
-        initial="middle",
-        widget=forms.RadioSelect,
-        choices=[("beginner", _("Beginner")), ("middle", _("Good")), ("best", _("Best")), ("", _("None"))],
-        help_text=_("They take the places that people leave: in a sit & go after 20 seconds, else up to the fewest."),
-    )
-    private = forms.BooleanField(
-        label=_("Private"), required=False, help_text=_("Not in the list: only who has the link finds it.")
-    )
     password = forms.CharField(
         label=_("Password"),
         required=False,
@@ -186,6 +175,10 @@ class TournamentForm(OpenTableForm):
         help_text=_("Whoever wants to enter must know it. Left empty, there is none."),
     )
 
+    HELP = {
+        "bots": _("They take the places that people leave: in a sit & go after 20 seconds, else up to the fewest."),
+        "private": _("Not in the list: only who has the link finds it."),
+    }
     MEANINGS = {
         **OpenTableForm.MEANINGS,
         ("format", Tournament.SIT_AND_GO): _("Starts as soon as it is full. Who has no chips left is out."),
@@ -211,6 +204,8 @@ class TournamentForm(OpenTableForm):
         super().__init__(data)
         self.now, self.highest_fee = now, highest_fee
         self.starts_at: int | None = None
+        for name, words in self.HELP.items():
+            self.fields[name].help_text = words
         self.fields["entry_fee"].help_text = _("0 to %(most)s chips. All fees together are the prizes.") % {
             "most": intcomma(highest_fee)
         }
