@@ -29,11 +29,18 @@ class AziUserManager(UserManager["User"]):
         return super()._create_user_object(names.key(username), email, password, **fields)  # type: ignore[misc]
 
 
+class GamesSeenBy(models.TextChoices):
+    EVERYBODY = "all", _("everybody")
+    FOLLOWED = "followed", _("players whom I follow")
+    NOBODY = "nobody", _("only me")
+
+
 class User(AbstractUser):
     """A person, a guest or a bot.
 
     `name` is shown everywhere; `username` is its key and `look` its look (accounts.names), so the database itself
-    keeps names apart, and a person signs in by their name however they write it.
+    keeps names apart, and a person signs in by their name however they write it. `language` and `card_letters` (J Q K A
+    as which language writes them) are their choice; empty, the browser's and the language's.
     """
 
     username = models.CharField(_("name, as compared"), max_length=names.LONGEST_KEY, unique=True, editable=False)
@@ -43,6 +50,11 @@ class User(AbstractUser):
     session_seed = models.CharField(max_length=128, blank=True, default="", db_default="", editable=False)
     is_guest = models.BooleanField(_("guest"), default=False)
     is_bot = models.BooleanField(_("bot"), default=False)
+    language = models.CharField(_("language"), max_length=5, blank=True, default="", db_default="")
+    card_letters = models.CharField(_("letters on cards"), max_length=2, blank=True, default="", db_default="")
+    games_seen_by = models.CharField(
+        _("who sees my games"), max_length=8, choices=GamesSeenBy, default=GamesSeenBy.EVERYBODY, db_default="all"
+    )
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -83,6 +95,30 @@ class User(AbstractUser):
         """
         known = self.session_seed or self.password
         return salted_hmac(_SESSIONS, known, secret=secret, algorithm="sha256").hexdigest()
+
+
+class Relation(models.Model):
+    """How one player stands to another: follows them, or has blocked them."""
+
+    class Kind(models.TextChoices):
+        FOLLOWS = "follows", _("follows")
+        BLOCKS = "blocks", _("blocks")
+
+    player = models.ForeignKey(User, models.CASCADE, related_name="relations", verbose_name=_("player"))
+    other = models.ForeignKey(User, models.CASCADE, related_name="related", verbose_name=_("other player"))
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
+    created = models.DateTimeField(_("created"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("relation")
+        verbose_name_plural = _("relations")
+        constraints = [
+            models.UniqueConstraint(fields=("player", "other"), name="relation_once"),
+            models.CheckConstraint(condition=~models.Q(player=models.F("other")), name="relation_to_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.kind} {self.other_id}"
 
 
 class Immutable(TypeError):

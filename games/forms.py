@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from games.rules import CLASSIC, THREE_BIDS, Ruleset
+from games.rules import CLASSIC, OWN, PRESETS, Ruleset
 
 NAME_LONGEST = 40
 LARGEST_ANTE = 1_000_000
@@ -17,9 +17,7 @@ DEAREST_BET = 20  # antes: the least that one sits down with
 TURN_SECONDS = (10, 60)
 
 ANY = ("", _("Any"))
-CLASSIC_PRESET, THREE_BIDS_PRESET, OWN = "classic", "three_bids", "own"
 Explained = list[tuple[BoundWidget, Any]]  # a choice and what it means
-PRESETS = {CLASSIC_PRESET: CLASSIC, THREE_BIDS_PRESET: THREE_BIDS}
 
 
 def options_of(ruleset: Ruleset) -> dict[str, str]:
@@ -122,11 +120,11 @@ class OpenTableForm(forms.Form):
     preset = forms.ChoiceField(
         label=_("Rules"),
         required=False,
-        initial=CLASSIC_PRESET,
+        initial="classic",
         widget=forms.RadioSelect,
         choices=[
-            (CLASSIC_PRESET, _("Classic")),
-            (THREE_BIDS_PRESET, _("Three bids")),
+            ("classic", _("Classic")),
+            ("three_bids", _("Three bids")),
             (OWN, _("My own rules")),
         ],
     )
@@ -193,8 +191,8 @@ class OpenTableForm(forms.Form):
 
     # What each choice of a ruleset means; the template sets them beside the choices.
     MEANINGS = {
-        ("preset", CLASSIC_PRESET): _("Three cards, blind betting, bets without limit, buying in at Azi."),
-        ("preset", THREE_BIDS_PRESET): _("Three cards, no blind betting, three bets a player, all replay Azi."),
+        ("preset", "classic"): _("Three cards, blind betting, bets without limit, buying in at Azi."),
+        ("preset", "three_bids"): _("Three cards, no blind betting, three bets a player, all replay Azi."),
         ("preset", OWN): _("As you choose them below."),
         ("cards", "3"): _("Everybody gets three and plays them."),
         ("cards", "4"): _("Everybody gets four and puts one away unseen before the bidding."),

@@ -158,9 +158,16 @@ class GameRecord(models.Model):
     bank = models.PositiveBigIntegerField(_("bank"))
     deals = models.PositiveIntegerField(_("deals"))
     people = models.PositiveSmallIntegerField(_("people"))
+    seats = models.PositiveSmallIntegerField(_("players"), default=0, help_text=_("how many were dealt in"))
+    ruleset = models.CharField(_("ruleset"), max_length=10, default="own", help_text=_("its preset, or “own”"))
+    ante = models.PositiveBigIntegerField(_("ante"), default=0)
     started_at = models.BigIntegerField()
     ended_at = models.BigIntegerField()
     void = models.BooleanField(_("called off"), default=False)
+    shared = models.BooleanField(_("shared"), default=False, help_text=_("whoever has its link may see it"))
+    tally_no = models.PositiveBigIntegerField(
+        null=True, blank=True, unique=True, editable=False, help_text=_("its number in the order of the tally")
+    )
 
     objects = models.Manager()
     counted = CountedGames()
@@ -169,7 +176,10 @@ class GameRecord(models.Model):
         verbose_name = _("game")
         verbose_name_plural = _("games")
         constraints = (models.UniqueConstraint(fields=("table", "game_no"), name="game_settled_once"),)
-        indexes = (models.Index(fields=("table", "ended_at"), name="game_by_table_and_end"),)
+        indexes = (
+            models.Index(fields=("table", "ended_at"), name="game_by_table_and_end"),
+            models.Index(fields=("id",), condition=models.Q(tally_no=None), name="game_to_be_tallied"),
+        )
 
     def __str__(self) -> str:
         return self.public_id
@@ -184,6 +194,7 @@ class PlayerResult(models.Model):
     stack = models.PositiveBigIntegerField(help_text=_("at the start"))
     net = models.BigIntegerField()
     won = models.BooleanField()
+    rating = models.IntegerField(null=True, blank=True, help_text=_("after this game, where it counted"))
 
     class Meta:
         verbose_name = _("result")
@@ -207,3 +218,62 @@ class Presence(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.player_id}"
+
+
+# --- derived from finished games by games.tally, and made anew from them at any time --------------------------------
+
+
+class Progress(models.Model):
+    """How far a worker has come: the tally's number of the last game that it has done."""
+
+    worker = models.CharField(max_length=12, primary_key=True)
+    tally_no = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.worker}: {self.tally_no}"
+
+
+class Rating(models.Model):
+    """How well somebody plays, of all rulesets ("") or of one: openskill's estimate and its uncertainty."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="ratings")
+    ruleset = models.CharField(max_length=10, blank=True)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        constraints = (models.UniqueConstraint(fields=("player", "ruleset"), name="rating_once_a_ruleset"),)
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.ruleset}".rstrip()
+
+
+class Totals(models.Model):
+    """What somebody did in all their counted games at public tables of one ruleset with so many players.
+
+    `chips` and `biggest_bank` are of cash tables alone; chips of a tournament's own are no wallet's.
+    """
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="totals")
+    ruleset = models.CharField(max_length=10)
+    seats = models.PositiveSmallIntegerField()
+    games = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    azi = models.PositiveIntegerField(default=0, help_text=_("games that came to Azi"))
+    chips = models.BigIntegerField(default=0)
+    biggest_bank = models.PositiveBigIntegerField(default=0, help_text=_("won"))
+    biddings = models.PositiveIntegerField(default=0, help_text=_("in which it was dealt in and asked"))
+    bids_won = models.PositiveIntegerField(default=0, help_text=_("in which it made the last bet or raise"))
+    bets = models.PositiveIntegerField(default=0, help_text=_("bets and raises"))
+    blind_bets = models.PositiveIntegerField(default=0, help_text=_("bets and raises made without having looked"))
+
+    class Meta:
+        verbose_name = _("totals")
+        verbose_name_plural = _("totals")
+        constraints = (models.UniqueConstraint(fields=("player", "ruleset", "seats"), name="totals_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.ruleset} {self.seats}"

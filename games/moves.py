@@ -251,6 +251,9 @@ def settle(at: TableAt, now: int) -> None:
             bank=sum(game.shares.values()),
             deals=game.deals,
             people=sum(not seat.player.is_bot for seat in players),
+            seats=len(players),
+            ruleset=game.ruleset.preset,
+            ante=game.ruleset.ante,
             started_at=row.started_at or now,
             ended_at=now,
         )

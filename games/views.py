@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import ledger
 from accounts.models import User
+from games.rules import PRESETS
 
 from . import live, visibility, visitors
 from . import lobby as lobby_list
 from . import play_now as seating
-from .forms import PRESETS, FilterForm, OpenTableForm, options_of
+from .forms import FilterForm, OpenTableForm, options_of
 from .models import GameRecord, Table
 from .refusals import Refusal
 from .visitors import purse_of, purse_or_grant, somebody

@@ -158,6 +158,7 @@ class Tournament(Terms):
     state = models.CharField(_("state"), max_length=10, choices=STATES, default=ANNOUNCED)
     why = models.CharField(_("why it was cancelled"), max_length=10, choices=WHYS, blank=True, default="")
     created = models.BigIntegerField(help_text=_("ms"))
+    scored = models.BooleanField(default=False, editable=False, help_text=_("its points are in the leaderboards"))
     starts_at = models.BigIntegerField(_("starts at, ms"), null=True, blank=True)
     due = models.BigIntegerField(null=True, blank=True, db_index=True, help_text=_("when the clock must look, ms"))
     started_at = models.BigIntegerField(null=True, blank=True)
@@ -330,3 +331,44 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id}: {self.of} → {self.to}"
+
+
+class Score(models.Model):
+    """What the leaderboards know of one player in one period, by all rulesets ("") or one. tournaments.leaderboard
+    derives it from rated games, in the order of the tally, and from finished public tournaments.
+
+    `period` is "all", a week ("2026-W48"), a month ("2026-11") or a season ("2026-Q4"), all of UTC. `rating` is the one
+    after the last game in it, null while it is provisional. `chips` and `bank` are of cash tables alone.
+    """
+
+    PERSON, BOT, UNLISTED = 0, 1, 2
+    WHO = ((PERSON, _("person")), (BOT, _("bot")), (UNLISTED, _("not listed")))
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="scores")
+    period = models.CharField(max_length=8)
+    ruleset = models.CharField(max_length=10, blank=True)
+    who = models.PositiveSmallIntegerField(choices=WHO, default=PERSON)
+    games = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    azi = models.PositiveIntegerField(default=0)
+    rating = models.IntegerField(null=True, blank=True)
+    chips = models.BigIntegerField(default=0)
+    points = models.PositiveIntegerField(default=0)
+    bank = models.PositiveBigIntegerField(default=0, help_text=_("the biggest one won"))
+    run = models.PositiveIntegerField(default=0, help_text=_("games won in a row by now"))
+    longest_run = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("score")
+        verbose_name_plural = _("scores")
+        constraints = (models.UniqueConstraint(fields=("player", "period", "ruleset"), name="score_once"),)
+        indexes = (
+            models.Index(fields=("period", "ruleset", "-rating", "who"), name="score_by_rating"),
+            models.Index(fields=("period", "ruleset", "-chips", "who"), name="score_by_chips"),
+            models.Index(fields=("period", "ruleset", "-points", "who"), name="score_by_points"),
+            models.Index(fields=("period", "ruleset", "-bank", "who"), name="score_by_bank"),
+            models.Index(fields=("period", "ruleset", "-longest_run", "who"), name="score_by_longest_run"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.period} {self.ruleset}".rstrip()

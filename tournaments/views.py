@@ -17,8 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import ledger, limits
 from accounts.models import User
 from games import paging, timing
-from games.forms import PRESETS, options_of
+from games.forms import options_of
 from games.refusals import Refusal
+from games.rules import PRESETS
 from games.visitors import purse_or_grant, somebody
 
 from . import level_clock, listing, live, prize_list, standings, words

@@ -11,6 +11,6 @@ The modules that offline practice runs under MicroPython keep to what it has: te
 
 from .game import Game
 from .refusals import IllegalAction, MalformedAction
-from .ruleset import CLASSIC, THREE_BIDS, Ruleset
+from .ruleset import CLASSIC, OWN, PRESETS, THREE_BIDS, Ruleset
 
-__all__ = ["CLASSIC", "THREE_BIDS", "Game", "IllegalAction", "MalformedAction", "Ruleset"]
+__all__ = ["CLASSIC", "OWN", "PRESETS", "THREE_BIDS", "Game", "IllegalAction", "MalformedAction", "Ruleset"]

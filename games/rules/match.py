@@ -10,7 +10,7 @@ from functools import partial
 from . import beginner, bots
 from .cards import PACK
 from .game import Game
-from .ruleset import CLASSIC, THREE_BIDS, Ruleset
+from .ruleset import Ruleset
 from .seen import bounds, own
 from .view import view
 
@@ -21,7 +21,6 @@ if MYPY:
 
     Player = Callable[[dict[str, Any], random.Random, str], str]  # a view, chance and a style make an action
 
-RULESETS = {"classic": CLASSIC, "three-bids": THREE_BIDS}
 STACK = 100  # antes that everybody begins each game with
 STYLES = sorted(bots.STYLES)
 

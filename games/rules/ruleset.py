@@ -40,6 +40,14 @@ class Ruleset:
         self.ante = ante
         self.bet = bet
 
+    @property
+    def preset(self) -> str:
+        """The name of the preset whose options it has at whatever stakes; OWN where it is none of them."""
+        for name, preset in PRESETS.items():
+            if self == Ruleset(preset.cards, preset.blind, preset.raises, preset.azi, self.ante, self.bet):
+                return name
+        return OWN
+
     def __str__(self) -> str:
         """The options as the record's `rules` line has them (rules 11)."""
         blind = "yes" if self.blind else "no"
@@ -58,3 +66,5 @@ class Ruleset:
 
 CLASSIC = Ruleset()
 THREE_BIDS = Ruleset(blind=False, raises=3, azi="replay")
+PRESETS = {"classic": CLASSIC, "three_bids": THREE_BIDS}
+OWN = "own"

@@ -7,7 +7,7 @@ from multiprocessing.pool import Pool
 
 import pytest
 
-from games.rules import match
+from games.rules import PRESETS, match
 
 # How many duplicate deals make an interval clearly of one sign; two seats need the most, for they play for the least.
 PAIRS = {
@@ -25,9 +25,9 @@ def pool() -> Iterator[Pool]:
         yield workers
 
 
-@pytest.mark.parametrize("ruleset", match.RULESETS)
+@pytest.mark.parametrize("ruleset", PRESETS)
 @pytest.mark.parametrize(("one", "others", "seats", "deals"), MATCHES)
 def test_the_better_gains(pool: Pool, one: str, others: str, seats: int, deals: int, ruleset: str) -> None:
-    play = partial(match.gain, match.RULESETS[ruleset], seats, one, others)
+    play = partial(match.gain, PRESETS[ruleset], seats, one, others)
     mean, reach = match.interval(pool.map(play, range(deals), chunksize=4))
     assert mean > reach, f"{mean:+.2f} ± {reach:.2f} chips a game"

@@ -17,7 +17,7 @@ def test_a_line_for_each_number_of_seats_and_ruleset() -> None:
     head, *lines = said(seats="2,3").splitlines()
     assert "always-call gains from raise-any-trump" in head
     assert [line[:19] for line in lines] == [
-        "classic     2 seats", "classic     3 seats", "three-bids  2 seats", "three-bids  3 seats"
+        "classic     2 seats", "classic     3 seats", "three_bids  2 seats", "three_bids  3 seats"
     ]  # fmt: skip
     assert all(re.search(r"[+-]\d+\.\d\d ± \d+\.\d\d  \(\d+ s\)$", line) for line in lines)
 

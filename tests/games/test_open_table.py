@@ -12,7 +12,7 @@ from accounts import ledger
 from accounts.models import User
 from games import forms, live
 from games.models import Table
-from games.rules import CLASSIC, THREE_BIDS, Ruleset
+from games.rules import CLASSIC, PRESETS, THREE_BIDS, Ruleset
 from tests.races import together
 
 from .play import Time, breaches, person, row
@@ -231,7 +231,7 @@ def test_the_page_says_what_each_choice_means(time: Time) -> None:
 
 
 def test_the_options_of_a_preset_are_what_the_rules_say() -> None:
-    for name, ruleset in forms.PRESETS.items():
+    for name, ruleset in PRESETS.items():
         form = forms.OpenTableForm(QueryDict(f"preset={name}&ante=10&seats_total=6&turn_seconds=20"))
         assert form.is_valid(), form.errors
         assert form.ruleset == ruleset

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rules import match
+from games.rules import PRESETS, match
 
 SEATS = (2, 3, 4, 6)
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--levels", required=True, metavar="ONE,OTHERS", help=f"two of {', '.join(match.PLAYERS)}")
         parser.add_argument("--deals", type=int, default=2000, help="how many sets of duplicate deals (2000)")
         parser.add_argument("--seats", default=",".join(map(str, SEATS)), help="seats at the table (2,3,4,6)")
-        parser.add_argument("--ruleset", default="both", help=f"both, or one of {', '.join(match.RULESETS)} (both)")
+        parser.add_argument("--ruleset", default="both", help=f"both, or one of {', '.join(PRESETS)} (both)")
         parser.add_argument("--seed", type=int, default=1, help="of the cards and of all chance (1)")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -37,7 +37,7 @@ class Command(BaseCommand):
             for ruleset in rulesets:
                 for count in seats:
                     began = time.monotonic()
-                    play = partial(match.gain, match.RULESETS[ruleset], count, one, others, seed=options["seed"])
+                    play = partial(match.gain, PRESETS[ruleset], count, one, others, seed=options["seed"])
                     mean, reach = match.interval(pool.map(play, range(deals), chunksize=4))
                     took = time.monotonic() - began
                     self.stdout.write(f"{ruleset:10}  {count} seats  {mean:+8.2f} ± {reach:.2f}  ({took:.0f} s)")
@@ -55,9 +55,9 @@ def _levels(text: str) -> tuple[str, str]:
 
 def _rulesets(name: str) -> list[str]:
     if name == "both":
-        return list(match.RULESETS)
-    if name not in match.RULESETS:
-        raise CommandError(f"There is no ruleset “{name}”: both, {', '.join(match.RULESETS)} are there.")
+        return list(PRESETS)
+    if name not in PRESETS:
+        raise CommandError(f"There is no ruleset “{name}”: both, {', '.join(PRESETS)} are there.")
     return [name]
 
 
