@@ -1,6 +1,9 @@
-from django.urls import path
+from django.urls import path, register_converter
 
-from . import history_views, naming, views, wallet_views
+from . import history_views, naming, profile_views, views, wallet_views
+from .converters import NameConverter
+
+register_converter(NameConverter, "name")
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
@@ -8,6 +11,7 @@ urlpatterns = [
     path("play/", views.play_now, name="play_now"),
     path("tables/open/", views.open_table, name="open_table"),
     path("tables/<slug:public_id>/", views.table, name="table"),
+    path("players/<name:name>/", profile_views.profile, name="profile"),
     path("rules/", views.rules, name="rules"),
     path("name/", naming.rename, name="rename"),
     path("wallet/", wallet_views.wallet, name="wallet"),
