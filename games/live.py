@@ -260,7 +260,9 @@ def call_off(table_id: int, why: str) -> GameRecord:
             void=True,
         )
         PlayerResult.objects.bulk_create(
-            PlayerResult(game=void, player=seat.player, seat=seat.number, stack=seat.stack, net=0, won=False)
+            PlayerResult(
+                game=void, player=seat.player, seat=seat.number, stack=seat.stack, net=0, won=False, **void.facts
+            )
             for seat in players
         )
     log.warning("table %s: game %s is called off: %s", table_id, void.public_id, why)

@@ -1,6 +1,7 @@
 """Tables, seats and finished games. Every write to a table goes through games.live."""
 
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -184,9 +185,30 @@ class GameRecord(models.Model):
     def __str__(self) -> str:
         return self.public_id
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What each of its results repeats of it."""
+        return {
+            "table_id": self.table_id,
+            "ruleset": self.ruleset,
+            "ante": self.ante,
+            "deals": self.deals,
+            "bank": self.bank,
+            "cash": self.table.stakes == Table.CASH,
+            "void": self.void,
+            "ended_at": self.ended_at,
+        }
+
+
+FACTS = ("ended_at", "table", "ruleset", "ante", "deals", "bank", "cash", "void")
+
 
 class PlayerResult(models.Model):
-    """What one player won or lost in one finished game, in chips; nothing in a game that was called off."""
+    """What one player won or lost in one finished game, in chips; nothing in a game that was called off.
+
+    The facts of the game by which players filter theirs stand here too, all in one index: what somebody asks of their
+    own games reads nothing else, however many games others have played.
+    """
 
     game = models.ForeignKey(GameRecord, models.PROTECT, related_name="results")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="results")
@@ -196,11 +218,20 @@ class PlayerResult(models.Model):
     won = models.BooleanField()
     rating = models.IntegerField(null=True, blank=True, help_text=_("after this game, where it counted"))
 
+    table = models.ForeignKey(Table, models.PROTECT, related_name="+", null=True, blank=True, db_index=False)
+    ruleset = models.CharField(max_length=10, default="own")
+    ante = models.PositiveBigIntegerField(default=0)
+    deals = models.PositiveIntegerField(default=1)
+    bank = models.PositiveBigIntegerField(default=0)
+    cash = models.BooleanField(default=True)
+    void = models.BooleanField(default=False)
+    ended_at = models.BigIntegerField(default=0)
+
     class Meta:
         verbose_name = _("result")
         verbose_name_plural = _("results")
         constraints = (models.UniqueConstraint(fields=("game", "player"), name="result_booked_once"),)
-        indexes = (models.Index(fields=("player", "-game"), name="result_by_player_newest"),)
+        indexes = (models.Index(fields=("player", "-game", *FACTS, "net", "won"), name="result_of_player_with_facts"),)
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seat}"

@@ -265,6 +265,7 @@ def settle(at: TableAt, now: int) -> None:
                 stack=seat.stack - game.net[seat.number],
                 net=game.net[seat.number],
                 won=seat.number == game.winner,
+                **finished.facts,
             )
             for seat in players
         )

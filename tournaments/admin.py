@@ -18,9 +18,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.operators import AsOffered, FirstPages, Looking, MadeFilter, people_named
+from games import zones
 from games.admin import ReasonForm
 
-from . import levels, live, prizes, zones
+from . import levels, live, prizes
 from .forms import LEAST_ANTES, MOST_ENTRIES, MOST_IN_SIT_AND_GO
 from .models import Entry, Move, Policy, Series, Terms, Tournament, TournamentTable
 from .words import MINUTE, SECOND

@@ -8,10 +8,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games import zones
 from games.forms import ANY, DEAREST_BET, NAME_LONGEST, Explained, OpenTableForm, RulesFilter
 from games.play_now import some_name
 
-from . import levels, prizes, zones
+from . import levels, prizes
 from .models import Tournament
 from .passwords import set_password
 from .words import DAY, MINUTE, SECOND

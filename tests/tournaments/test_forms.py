@@ -12,11 +12,12 @@ from django.test import Client
 
 from accounts import ledger
 from accounts.models import User
+from games import zones
 from games.rules import THREE_BIDS, Ruleset
 from tests.games.play import NOON, person
 from tests.races import together
 from tests.tournaments.course import Course
-from tournaments import levels, zones
+from tournaments import levels
 from tournaments.models import Policy, Tournament
 from tournaments.passwords import opens
 
