@@ -14,16 +14,18 @@ TESTS := DJANGO_SETTINGS_MODULE=tests.settings
 
 .PHONY: run install test browser lint format bench prove requirements
 
-run: $(AZI_VAR)/static/staticfiles.json
+CATALOGUES := $(patsubst %.po,%.mo,$(wildcard azi_site/locale/*/LC_MESSAGES/*.po))
+
+run: $(AZI_VAR)/static/staticfiles.json $(CATALOGUES)
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py open_house_tables
 	@$(BIN)/python manage.py announce_house_tournaments
 	@exec $(BIN)/python manage.py serve
 
-install: .venv/base.stamp .venv/dev.stamp .venv/bench.stamp
+install: .venv/base.stamp .venv/dev.stamp .venv/bench.stamp $(CATALOGUES)
 
 # The suite on SQLite, what a database could change once more on PostgreSQL, and then the browser in processes of its own.
-test: .venv/dev.stamp browser
+test: .venv/dev.stamp browser $(CATALOGUES)
 	$(BIN)/python -m pytest $(PARALLEL)
 	AZI_TEST_DATABASE=postgresql $(BIN)/python -m pytest $(PARALLEL) -m databases
 	$(BIN)/python -m pytest -n auto --dist worksteal tests/e2e
@@ -79,6 +81,10 @@ requirements:
 	  { echo "Azi needs Python 3.11 or newer with venv (Debian, Ubuntu: apt-get install python3-venv). PYTHON= names another one."; exit 1; }
 	@rm -rf .venv
 	@$(PYTHON) -m venv .venv
+
+# Messages in other languages, as the site reads them. One run compiles all that are older than their source.
+%.mo: %.po | .venv/base.stamp
+	@$(BIN)/python manage.py messages compile
 
 # Collected again only when a static file, or a package that brings some, has changed.
 $(AZI_VAR)/static/staticfiles.json: .venv/base.stamp azi_site/storage.py azi_site/apps.py $(shell find accounts azi_site games tournaments -path '*/static/*' -type f 2>/dev/null)

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 from azi_site import logs
 
@@ -322,9 +321,7 @@ LOGGING = logs.configure(env.str("AZI_LOG_LEVEL", default="INFO"))
 
 # Languages.
 LANGUAGE_CODE = "en"
-# A language is offered once its catalogue is complete: half-translated pages would mislead readers and screen readers.
-LANGUAGES = [("en", _("English"))]
-LOCALE_PATHS = [BASE_DIR / "azi_site" / "locale"]
+LANGUAGES = [("en", "English"), ("fr", "Français"), ("ru", "Русский")]  # as those call it who speak it
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -8,7 +8,14 @@ from django.core.cache import cache
 from django.db import connection, connections, transaction
 from django.test import TransactionTestCase
 
+from azi_site import catalogues
 from tests import postgres
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _catalogues() -> None:
+    """Messages in other languages as they are in the source just now."""
+    catalogues.compile_stale()
 
 
 @pytest.fixture(scope="session")
