@@ -187,7 +187,7 @@ def test_who_is_out_reads_the_result_and_then_place_and_prize(seated: Callable[.
     screen = here.page.get_by_role("dialog")
     expect(screen).to_have_count(0)
     here.page.clock.run_for(3_000)
-    expect(screen).to_have_accessible_name("You finished 4th of 40")
+    expect(screen).to_have_accessible_name("You finished in place 4 of 40")
     expect(screen).to_contain_text("You won 300 chips.")
     expect(screen).to_be_focused()
     expect(here.page.locator(".btn--go:visible")).to_have_text(["See the tournament"])
@@ -227,7 +227,7 @@ def test_who_watches_is_sent_on_when_the_table_closes(seated: Callable[..., Seat
     here.tell()
     expect(here.page.locator(".strip")).to_contain_text("place 5 of 12")
     here.tell(out())
-    end = here.page.get_by_role("dialog", name="You finished 4th of 40")
+    end = here.page.get_by_role("dialog", name="You finished in place 4 of 40")
     other = f'<main id="table" data-table="{"f" * 32}" data-name="Friday cup, table 2">The other table</main>'
     here.page.route("**/tables/*/", lambda route: route.fulfill(body=other, content_type="text/html"))
     here.at.end()
@@ -246,7 +246,7 @@ def test_who_may_enter_again_can_do_it_there(seated: Callable[..., Seated]) -> N
     expect(here.page.locator(".strip")).to_contain_text("place 5 of 12")
     here.tell(out(place=9, final=False, prize=None, may_enter_again=True, next_entry=2), open=True)
     screen = here.page.get_by_role("dialog", name="You are out")
-    expect(screen).to_contain_text("That is 9th of 40 so far")
+    expect(screen).to_contain_text("That is place 9 of 40 so far")
     sent: list[str] = []
 
     def enter(route: Route) -> None:

@@ -1,7 +1,7 @@
 // What a seat did, in words: told as a sentence, or as a row of the record of the game.
 
 import { calledTo, wasBlind } from "./history.js";
-import { cardName, isMe, person } from "./names.js";
+import { cardName, isMe, person, theCard } from "./names.js";
 import { number, sentence, text } from "./sentence.js";
 
 /** The sentence for me, or the one for somebody else. */
@@ -58,8 +58,8 @@ const EVENT_SENTENCES = {
   f: (view, { seat }) => chose(view, seat, gettext("You fold."), gettext("%(who)s folds.")),
   x: (view, { seat }) => chose(view, seat, gettext("You discard a card."), gettext("%(who)s discards a card.")),
   card: (view, { seat, value }) =>
-    chose(view, seat, gettext("You play the %(card)s."), gettext("%(who)s plays the %(card)s."), {
-      card: cardName(value),
+    chose(view, seat, gettext("You play %(card)s."), gettext("%(who)s plays %(card)s."), {
+      card: theCard(value),
     }),
   j: (view, { seat, chips }) =>
     chose(view, seat, gettext("You buy in for %(chips)s."), gettext("%(who)s buys in for %(chips)s."), {

@@ -118,7 +118,10 @@ const callSentence = (call) =>
 
 const ranked = (cards) => Object.entries(cards).sort(([, a], [, b]) => b - a);
 
-const told = (cards) => ranked(cards).map(([card, win]) => `${cardName(card)}: ${number(win)}`).join(", ");
+const chance = ([card, win]) =>
+  interpolate(gettext("%(card)s: %(wins)s"), { card: cardName(card), wins: number(win) }, true);
+
+const told = (cards) => ranked(cards).map(chance).join(", ");
 
 /** The cards that may be played, the best first, each with its wins. */
 const ranking = (cards) => html`<p>${gettext("Of 100 such deals you win, after each card:")}</p>

@@ -8,10 +8,10 @@ import { fill, rich, sentence } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { isAsked } from "./words.js";
 
-const FREE = () => gettext("play for free");
-const DECIDES = () => gettext("to decide");
-const JOINS = () => gettext("bought in");
-const OUT = () => gettext("out");
+const FREE = () => pgettext("of one or more players", "play for free");
+const DECIDES = () => pgettext("of one or more players", "to decide");
+const JOINS = () => pgettext("of one or more players", "bought in");
+const OUT = () => pgettext("of one or more players", "out");
 
 const standing = (view, seat) => {
   if (seat.tricks) return FREE;

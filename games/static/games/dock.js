@@ -7,7 +7,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { goesOut, limit, mayChoose, reply } from "./beforehand.js";
 import { callPrice, clamp, range, whyNoRaise } from "./bidding.js";
-import { cardName } from "./names.js";
+import { theCard } from "./names.js";
 import { errorNote } from "./parts.js";
 import { raisePanel } from "./raise.js";
 import { freeSeats, isAbsent, isBroke, isTournament, mySeat, ownTerms } from "./seats.js";
@@ -45,7 +45,7 @@ const answer = (view, ui, word, look) =>
 const chosen = (open, ui) => clamp(ui.draft ?? open.min, open);
 
 const noRaiseButton = (view, ui) => {
-  const small = isAsked(view) && !reply(ui.ahead, view) ? gettext("not open") : "";
+  const small = isAsked(view) && !reply(ui.ahead, view) ? pgettext("a bet or raise", "not open") : "";
   return button({ words: view.level ? gettext("Raise") : gettext("Bet"), small, can: false, hook: "raise" });
 };
 
@@ -88,14 +88,16 @@ const aheadButton = (ui, kind, words, small) =>
   });
 
 const foldAhead = (view, ui) => {
-  const small = view.level && !limit(view) ? gettext("to any raise") : gettext("when asked");
+  const small = view.level && !limit(view) ? pgettext("below Fold", "to any raise") : pgettext("below Fold", "when asked");
   return aheadButton(ui, "f", gettext("Fold"), small);
 };
 
 const callAhead = (view, seat, ui) => {
   const upTo = ui.ahead?.kind === "c" ? ui.ahead.upTo : limit(view);
   if (!upTo) return button({ words: gettext("Call"), can: false, hook: "c" });
-  const small = seat.looked ? gettext("up to %(amount)s") : gettext("blind up to %(amount)s");
+  const small = seat.looked
+    ? pgettext("below Call", "up to %(amount)s")
+    : pgettext("below Call", "blind up to %(amount)s");
   return aheadButton(ui, "c", gettext("Call"), fill(small, upTo));
 };
 
@@ -148,7 +150,7 @@ const discardButton = (view, ui) => {
   if (!view.legal.includes(`x${ui.picked}`)) {
     return button({ words: gettext("Choose a card to put away"), kind: "btn--go", can: false, hook: "x" });
   }
-  const words = interpolate(gettext("Put away the %(card)s"), { card: cardName(ui.picked) }, true);
+  const words = interpolate(gettext("Put away %(card)s"), { card: theCard(ui.picked) }, true);
   return answer(view, ui, `x${ui.picked}`, { words, kind: "btn--go" });
 };
 
@@ -158,7 +160,14 @@ const discarding = (view, ui) => dock(ui, isAsked(view) ? row(discardButton(view
 
 /** What became of the chips of somebody who has just left. */
 export const leftWith = (chips) =>
-  sentence(gettext("You left with %(chips)s chips: they are in your wallet."), { chips });
+  sentence(
+    ngettext(
+      "You left with %(chips)s chip: it is in your wallet.",
+      "You left with %(chips)s chips: they are in your wallet.",
+      chips,
+    ),
+    { chips },
+  );
 
 const watching = (view, ui) => {
   if (isTournament(view)) return dock(ui, say(gettext("You're watching a tournament.")));

@@ -5,27 +5,27 @@ import { number } from "./sentence.js";
 import { levelWord } from "./words.js";
 
 const LEVELS = {
-  beginner: () => gettext("beginner"),
-  middle: () => gettext("middle"),
-  best: () => gettext("best"),
+  beginner: () => pgettext("bots", "beginner"),
+  middle: () => pgettext("bots", "middle"),
+  best: () => pgettext("bots", "best"),
 };
 
 const raisesWords = (raises) =>
   raises === null
-    ? gettext("without limit")
-    : interpolate(ngettext("%(count)s a seat", "%(count)s a seat", raises), { count: number(raises) }, true);
+    ? pgettext("raises", "without limit")
+    : interpolate(npgettext("raises", "%(count)s a seat", "%(count)s a seat", raises), { count: number(raises) }, true);
 
 /** The table's facts, as [what, words]. */
 function facts(view) {
   const { ruleset, turn_ms: turn, bot_level: bots } = view;
   const { cards, blind, raises, azi, ante, bet } = ruleset;
   return [
-    [gettext("Cards"), cards === 4 ? gettext("four, one is put away") : gettext("three")],
+    [gettext("Cards"), cards === 4 ? pgettext("cards", "four, one is put away") : pgettext("cards", "three")],
     [gettext("Ante"), number(ante)],
     [gettext("Bets and raises"), interpolate(gettext("by %(bet)s or more"), { bet: number(bet) }, true)],
     [gettext("Raises in a deal"), raisesWords(raises)],
     [levelWord(view), gettext("the highest bid; staying in means reaching it")],
-    [gettext("Betting blind"), blind ? gettext("before looking, for half the price") : gettext("no")],
+    [gettext("Betting blind"), blind ? gettext("before looking, for half the price") : pgettext("betting blind", "no")],
     [gettext("Azi"), azi === "buyin" ? gettext("its winners play on, others may buy in") : gettext("all play again")],
     [gettext("Time to answer"), interpolate(gettext("%(count)s s"), { count: number(turn / 1000) }, true)],
     bots in LEVELS && [gettext("Bots"), LEVELS[bots]()],

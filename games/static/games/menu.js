@@ -68,7 +68,7 @@ const leave = (view, seat, ui) => {
 
 const sitOutWords = (view) => {
   if (isArena(view)) {
-    return html`${gettext("Pause")}<small>${gettext("Folds this game; no other until you come back.")}</small>`;
+    return html`${pgettext("an arena", "Pause")}<small>${gettext("Folds this game; no other until you come back.")}</small>`;
   }
   return isTournament(view)
     ? html`${gettext("Sit out")}<small>${gettext("The clock folds for you until you are back.")}</small>`
@@ -76,7 +76,8 @@ const sitOutWords = (view) => {
 };
 
 const seated = (view, seat, ui) => {
-  const where = sentence(gettext("Seat %(seat)s, %(chips)s chips"), { seat: seat.seat, chips: seat.stack });
+  const format = ngettext("Seat %(seat)s, %(chips)s chip", "Seat %(seat)s, %(chips)s chips", seat.stack);
+  const where = sentence(format, { seat: seat.seat, chips: seat.stack });
   const out = seat.sitting_out;
   const words = out ? backWords(view) : sitOutWords(view);
   return html`<p class="eyebrow">${rich(where)}</p>${showAtOnce(view, ui)}${topUp(view, ui)}

@@ -30,6 +30,18 @@ const RANKS = {
   K: () => pgettext("rank", "king"),
   A: () => pgettext("rank", "ace"),
 };
+// In a sentence of who plays it or puts it away: languages have an article there, or a case.
+const THE_RANKS = {
+  6: () => pgettext("a card that is played", "the 6"),
+  7: () => pgettext("a card that is played", "the 7"),
+  8: () => pgettext("a card that is played", "the 8"),
+  9: () => pgettext("a card that is played", "the 9"),
+  T: () => pgettext("a card that is played", "the 10"),
+  J: () => pgettext("a card that is played", "the jack"),
+  Q: () => pgettext("a card that is played", "the queen"),
+  K: () => pgettext("a card that is played", "the king"),
+  A: () => pgettext("a card that is played", "the ace"),
+};
 const OF_SUIT = {
   h: () => pgettext("of a suit", "hearts"),
   d: () => pgettext("of a suit", "diamonds"),
@@ -43,8 +55,12 @@ const SUITS = {
 
 export const suitName = (suit) => SUITS[suit]();
 
-export function cardName(card) {
-  if (isHidden(card)) return gettext("face down");
-  const values = { rank: RANKS[rankOf(card)](), suit: OF_SUIT[suitOf(card)]() };
+const named = (card, ranks) => {
+  const values = { rank: ranks[rankOf(card)](), suit: OF_SUIT[suitOf(card)]() };
   return interpolate(gettext("%(rank)s of %(suit)s"), values, true);
-}
+};
+
+export const cardName = (card) => (isHidden(card) ? gettext("face down") : named(card, RANKS));
+
+/** A card as what somebody plays or puts away: "the king of hearts". */
+export const theCard = (card) => named(card, THE_RANKS);

@@ -7,7 +7,7 @@ import { leftWith } from "./dock.js";
 import { read, tricks } from "./history.js";
 import { keysWork } from "./keys.js";
 import { cardName, isMe, suitName } from "./names.js";
-import { outcome } from "./outcome.js";
+import { outcome, won } from "./outcome.js";
 import { isAbsent, isBroke, isTournament, mySeat, ownTerms } from "./seats.js";
 import { fill, joined, sentence, text } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
@@ -74,11 +74,7 @@ const takesTrick = (view, plays) => {
   return chose(view, seat, gettext("You take the trick."), gettext("%(who)s takes the trick."));
 };
 
-const resultNews = (view) => {
-  const { head, share, why } = outcome(view);
-  const won = share === undefined ? head : { format: `${head.format}: %(share)s.`, values: { ...head.values, share } };
-  return joined(won, why);
-};
+const resultNews = (view) => joined(won(view), outcome(view).why);
 
 /** What the game brought the viewer, where the winner's share doesn't say it. */
 const netNews = (view) => {

@@ -18,7 +18,11 @@ function showStakes() {
   const range = gettext("At this ante one sits down with %(least)s to %(most)s chips.");
   buyIn.textContent = known ? interpolate(range, { least: number(least), most: number(most) }, true) : enough;
   tooDear.hidden = !known || least <= chips;
-  const warning = gettext("You have %(chips)s chips: you can open this table, but not sit down at it.");
+  const warning = ngettext(
+    "You have %(chips)s chip: you can open this table, but not sit down at it.",
+    "You have %(chips)s chips: you can open this table, but not sit down at it.",
+    chips,
+  );
   tooDear.textContent = tooDear.hidden ? "" : interpolate(warning, { chips: number(chips) }, true);
   form.elements.bet.placeholder = known ? String(ante) : "";
 }

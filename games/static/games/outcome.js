@@ -9,6 +9,14 @@ import { fill, number, sentence } from "./sentence.js";
 export const tookPart = (view) =>
   view.result !== null && Object.keys(view.result.net).some((seat) => isMe(view, Number(seat)));
 
+/** Who won and how much, as a sentence. */
+export function won(view) {
+  const { winner, how, shares } = view.result;
+  if (how === "void") return sentence(gettext("The game was called off."));
+  const share = shares[winner] ?? 0;
+  return chose(view, winner, gettext("You win: %(share)s."), gettext("%(who)s wins: %(share)s."), { share });
+}
+
 /** The heading, the line that says why, and whether the bank was split. */
 export function outcome(view) {
   const { winner, how, bank, shares } = view.result;
@@ -36,10 +44,10 @@ export function outcome(view) {
 }
 
 const WON_BY = {
-  road: () => gettext("the six on the road"),
-  trump: () => gettext("highest trump"),
-  only: () => gettext("the only trump"),
-  led: () => gettext("highest of the suit led"),
+  road: () => pgettext("why a card took the trick", "the six on the road"),
+  trump: () => pgettext("why a card took the trick", "highest trump"),
+  only: () => pgettext("why a card took the trick", "the only trump"),
+  led: () => pgettext("why a card took the trick", "highest of the suit led"),
 };
 
 /** Why the best card of a finished trick won it. */
@@ -55,13 +63,13 @@ export function trickReason(view, plays, winning) {
 /** Under a name in the result: what they put in, and their tricks. */
 export function effort(view, seat) {
   const put = (view.result.shares[seat.seat] ?? 0) - view.result.net[seat.seat];
-  const paid = fill(gettext("put in %(amount)s"), put);
+  const paid = fill(pgettext("in a result", "put in %(amount)s"), put);
   if (view.result.how === "void") return paid;
-  if (!seat.in) return `${paid}, ${seat.last === "f" ? gettext("folded") : gettext("stayed out")}`;
+  if (!seat.in) return `${paid}, ${seat.last === "f" ? pgettext("in a result", "folded") : pgettext("in a result", "stayed out")}`;
   if (view.result.how === "folds") return paid;
   const won = seat.tricks;
   const taken = won
     ? interpolate(ngettext("%(count)s trick", "%(count)s tricks", won), { count: number(won) }, true)
-    : gettext("no trick");
+    : pgettext("in a result", "no trick");
   return `${paid}, ${taken}`;
 }

@@ -36,7 +36,7 @@ export function aside(view, seat) {
 /** Who would lead, or leads. */
 export const leads = (view, seat) =>
   view.leader === seat.seat && (view.phase === "bid" || view.phase === "play")
-    ? html`<span class="seat__lead">${gettext("leads")}</span>`
+    ? html`<span class="seat__lead">${pgettext("a player", "leads")}</span>`
     : nothing;
 
 const label = (view, seat) => {
@@ -92,7 +92,7 @@ const empty = (view, place, number, ui) => {
   const inside = maySit
     ? html`<button class="seat__free" type="button" aria-label=${fill(gettext("Sit here, seat %(amount)s"), number)}
         ?disabled=${!ui.live} @click=${() => ui.acts.openSit(number)}>${vacant(gettext("Sit here"), "+")}</button>`
-    : vacant(gettext("Empty"), "");
+    : vacant(pgettext("a seat", "Empty"), "");
   return html`<li class="seat ${place} is-empty" data-seat=${number}>${inside}</li>`;
 };
 

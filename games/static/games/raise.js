@@ -4,8 +4,8 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { correction, settle, shownIn, typed } from "./amount.js";
 import { clamp, fromSlider, presets } from "./bidding.js";
-import { fill, number, rich, text } from "./sentence.js";
-import { presetWords, raiseNote, raiseWords } from "./words.js";
+import { fill, rich, text } from "./sentence.js";
+import { presetName, presetWords, raiseNote, raiseWords } from "./words.js";
 
 const slider = (open, value, step, set, slide) => html`<div class="raise__slide">
   <button type="button" class="step" aria-label=${fill(gettext("%(amount)s less"), step)}
@@ -16,13 +16,13 @@ const slider = (open, value, step, set, slide) => html`<div class="raise__slide"
     ?disabled=${value >= open.max} @click=${() => set(value + step)}>+</button></div>`;
 
 const usual = (view, open, value, set) => {
-  // "Bank" alone says little to who doesn't see where the slider goes.
-  const named = (words, amount) => (words.includes(number(amount)) ? nothing : `${words} ${number(amount)}`);
   const one = ([name, amount]) => html`<button type="button" class="preset num" aria-pressed=${String(amount === value)}
-    aria-label=${named(presetWords(name, amount), amount)} @click=${() => set(amount)}
+    aria-label=${presetName(name, amount)} @click=${() => set(amount)}
     >${presetWords(name, amount)}</button>`;
   return html`<div class="presets">${presets(view, open).map(one)}</div>`;
 };
+
+const told = (seat, open, value) => ({ bid: raiseWords(open.word, value), note: text(raiseNote(seat, value)) });
 
 /** The panel for the range `open`: of `wanted`, as typed, `value` counts; `ready` says whether Enter may answer. */
 export function raisePanel(view, seat, open, value, { wanted, ready, acts }) {
@@ -32,7 +32,7 @@ export function raisePanel(view, seat, open, value, { wanted, ready, acts }) {
     const next = clamp(amount, open);
     const field = document.getElementById("raise-to");
     if (field) field.value = String(next);
-    acts.draft(next, `${raiseWords(open.word, next)}: ${text(raiseNote(seat, next))}`);
+    acts.draft(next, interpolate(gettext("%(bid)s: %(note)s"), told(seat, open, next), true));
   };
   const wrong = correction(wanted, open);
   const enter = (event) => {

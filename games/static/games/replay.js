@@ -116,7 +116,7 @@ const keys = () => {
   return html`<div class="scrub__keys">
     ${key("first", gettext("First step"), () => step(0), !isFirst)}
     ${key("back", gettext("Step back"), () => step(at - 1), !isFirst)}
-    ${playing ? key("pause", gettext("Pause"), stop, true, "btn--go") : key("play", gettext("Play"), play, true, "btn--go")}
+    ${playing ? key("pause", pgettext("a replay", "Pause"), stop, true, "btn--go") : key("play", pgettext("a replay", "Play"), play, true, "btn--go")}
     ${key("forward", gettext("Step forward"), () => step(at + 1), !isLast)}
     ${key("last", gettext("Last step"), () => step(views.length - 1), !isLast)}</div>`;
 };
@@ -134,7 +134,7 @@ const bar = () => {
   const crowd = views.length > 120 ? "is-dense" : views.length > 40 ? "is-many" : "";
   return html`<div class="scrub__bar"><div class="scrub__steps ${crowd}" aria-hidden="true">
     ${views.map((_, index) => html`<i class="${state(index)} ${cut(index)}"></i>`)}</div>
-    <input type="range" min="1" max=${views.length} .value=${String(at + 1)} aria-label=${gettext("Step")}
+    <input type="range" min="1" max=${views.length} .value=${String(at + 1)} aria-label=${pgettext("of a replay", "Step")}
       aria-valuetext=${`${at + 1}: ${wordsOf(views, at).told}`} @input=${({ target }) => step(Number(target.value) - 1)}></div>`;
 };
 

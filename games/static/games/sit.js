@@ -17,7 +17,7 @@ const offer = (view, { min, max }) => Math.max(min, Math.min(max, Math.round(vie
 
 const tooPoor = (open, purse) => {
   const values = { min: open.min, purse };
-  const format = gettext("This table asks for at least %(min)s chips; you have %(purse)s.");
+  const format = gettext("This table asks for at least %(min)s chips. You have %(purse)s.");
   return html`<p class="msg"><span>${rich(sentence(format, values))}</span></p>`;
 };
 

@@ -3,15 +3,15 @@
 import { callPrice } from "./bidding.js";
 import { isHidden, suitOf } from "./cards.js";
 import { cardName, called, isMe, person, suitName } from "./names.js";
-import { outcome } from "./outcome.js";
+import { outcome, won } from "./outcome.js";
 import { isTournament, mySeat } from "./seats.js";
-import { fill, number, sentence, text } from "./sentence.js";
+import { fill, joined, number, sentence, text } from "./sentence.js";
 import { secondsLeft } from "./server_clock.js";
 import { winning } from "./trick.js";
 import { isAsked, seatLabel, situation, waitingFor } from "./words.js";
 
 const level = (view) =>
-  isTournament(view) ? gettext("To match: %(level)s.") : gettext("Level %(level)s.");
+  isTournament(view) ? gettext("To match: %(level)s.") : pgettext("of the bidding", "Level %(level)s.");
 
 const middle = (view) => {
   if (view.game === null) return [];
@@ -25,7 +25,7 @@ const middle = (view) => {
 };
 
 const turn = (view, now) => {
-  if (view.result) return [outcome(view).head, outcome(view).why];
+  if (view.result) return [won(view), outcome(view).why];
   if (!isAsked(view)) return [waitingFor(view) ?? situation(view)];
   const left = view.deadline === null ? 0 : secondsLeft(view.deadline, now);
   const asked = left ? sentence(gettext("Your turn, %(left)s s left."), { left }) : sentence(gettext("Your turn."));
@@ -37,7 +37,9 @@ const turn = (view, now) => {
 
 const trick = (view) => {
   if (view.phase !== "play" || !view.trick.length) return [];
-  const plays = view.trick.map(({ seat, card }) => `${called(view, seat)}: ${cardName(card)}`);
+  const plays = view.trick.map(({ seat, card }) =>
+    interpolate(gettext("%(who)s: %(card)s"), { who: called(view, seat), card: cardName(card) }, true),
+  );
   const best = view.trick[winning(view, view.trick)].seat;
   const highest = isMe(view, best) ? gettext("You are highest.") : gettext("%(who)s is highest.");
   return [
@@ -66,9 +68,10 @@ const tricksWon = (count) =>
 
 const other = (view, seat) => {
   const did = seatLabel(view, seat)?.words ?? "";
-  const won = view.phase === "play" && seat.in ? tricksWon(seat.tricks) : "";
-  const words = [fill(gettext("%(amount)s chips"), seat.stack), did].filter(Boolean).join(", ");
-  return sentence(`%(who)s: ${words}. ${won}`, { who: { name: seat.name } });
+  const taken = view.phase === "play" && seat.in ? tricksWon(seat.tricks) : "";
+  const what = [fill(ngettext("%(amount)s chip", "%(amount)s chips", seat.stack), seat.stack), did].filter(Boolean);
+  const values = { who: { name: seat.name }, what: what.join(", ") };
+  return joined(sentence(gettext("%(who)s: %(what)s."), values), sentence(taken));
 };
 
 /** Everything that is to be seen, as a string; `now` is the server's time. */

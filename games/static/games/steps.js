@@ -4,7 +4,7 @@ import { eventRow, eventSentence } from "./acts.js";
 import { suitOf } from "./cards.js";
 import { read } from "./history.js";
 import { cardName, suitName } from "./names.js";
-import { outcome } from "./outcome.js";
+import { won } from "./outcome.js";
 import { joined, rich, sentence, text } from "./sentence.js";
 
 const dealt = (view) => {
@@ -12,13 +12,6 @@ const dealt = (view) => {
   return view.six_up
     ? sentence(gettext("Deal %(deal)s. Trump is %(suit)s, and its six is highest."), values)
     : sentence(gettext("Deal %(deal)s. Trump is %(suit)s."), values);
-};
-
-const won = (view) => {
-  const { head, share } = outcome(view);
-  return share === undefined
-    ? { format: `${head.format}.`, values: head.values }
-    : { format: `${head.format}: %(share)s.`, values: { ...head.values, share } };
 };
 
 const isDeal = (view, before) => !before || view.deal !== before.deal;

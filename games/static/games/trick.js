@@ -13,7 +13,7 @@ export function winning(view, plays) {
   return best(cards, suitOf(view.turn_up), view.six_up);
 }
 
-const highest = () => html`<span class="sr">${gettext("highest")}</span>`;
+const highest = () => html`<span class="sr">${pgettext("a card", "highest")}</span>`;
 
 const played = (view, { seat, card }, wins) => html`<li data-played=${card}
   class="played ${wins ? "is-best" : ""} ${isMe(view, seat) ? "is-me" : ""}">${cardPicture(card)}
@@ -21,8 +21,8 @@ const played = (view, { seat, card }, wins) => html`<li data-played=${card}
 </li>`;
 
 const gapWords = (leads, mine) => {
-  if (mine) return leads ? gettext("Lead") : gettext("Play");
-  return leads ? gettext("leads") : "";
+  if (mine) return leads ? pgettext("your card", "Lead") : pgettext("your card", "Play");
+  return leads ? pgettext("a player", "leads") : "";
 };
 
 /** The place of a card that is still to come. */

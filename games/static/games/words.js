@@ -74,7 +74,7 @@ export const absentWords = (view) =>
 export const backWords = (view) => (isArena(view) ? gettext("Come back") : gettext("I'm back"));
 
 /** What each must bid to stay in. A tournament has levels of another kind. */
-export const levelWord = (view) => (isTournament(view) ? gettext("To match") : gettext("Level"));
+export const levelWord = (view) => (isTournament(view) ? gettext("To match") : pgettext("of the bidding", "Level"));
 
 // --- what is going on ----------------------------------------------------------------------------------------------
 
@@ -238,12 +238,15 @@ export const callWords = (view, seat) => {
   if (!seat.looked) {
     return [
       gettext("Call blind"),
-      allIn ? fill(gettext("all in, pay %(amount)s"), chips) : fill(gettext("pay %(amount)s"), chips),
+      fill(
+        allIn ? pgettext("below a bid", "all in, pay %(amount)s") : pgettext("below a bid", "pay %(amount)s"),
+        chips,
+      ),
     ];
   }
   return [
     gettext("Call"),
-    allIn ? fill(gettext("all in, %(amount)s"), chips) : fill(gettext("%(amount)s more"), chips),
+    fill(allIn ? pgettext("below a bid", "all in, %(amount)s") : pgettext("below a bid", "%(amount)s more"), chips),
   ];
 };
 export const raiseWords = (word, value) =>
@@ -251,29 +254,29 @@ export const raiseWords = (word, value) =>
 /** What such a bid takes, where the button's amount doesn't say it already. */
 export const payWords = (seat, value) => {
   const chips = price(seat, value);
-  if (!seat.looked) return fill(gettext("blind, pay %(amount)s"), chips);
-  return chips === value ? "" : fill(gettext("pay %(amount)s"), chips);
+  if (!seat.looked) return fill(pgettext("below a bid", "blind, pay %(amount)s"), chips);
+  return chips === value ? "" : fill(pgettext("below a bid", "pay %(amount)s"), chips);
 };
 /** The least that a bid is to, and for who hasn't looked what it takes. */
 export const fromWords = (seat, value) => {
-  if (seat.looked) return fill(gettext("from %(amount)s"), value);
+  if (seat.looked) return fill(pgettext("below a bid", "from %(amount)s"), value);
   const values = { amount: number(value), chips: number(price(seat, value)) };
-  return interpolate(gettext("from %(amount)s, pay %(chips)s"), values, true);
+  return interpolate(pgettext("below a bid", "from %(amount)s, pay %(chips)s"), values, true);
 };
 export const raiseNote = (seat, value) => {
   const chips = price(seat, value);
   const format = seat.looked
-    ? gettext("costs %(chips)s, leaves you %(rest)s")
-    : gettext("blind: costs %(chips)s, leaves you %(rest)s");
+    ? pgettext("a bid", "costs %(chips)s, leaves you %(rest)s")
+    : pgettext("a bid", "blind: costs %(chips)s, leaves you %(rest)s");
   return sentence(format, { chips, rest: seat.stack - chips });
 };
-export const presetWords = (name, value) => {
-  const short = value > 999;
-  const WORDS = {
-    min: () => (short ? gettext("Min") : fill(gettext("Min %(amount)s"), value)),
-    half: () => gettext("½ bank"),
-    bank: () => gettext("Bank"),
-    all: () => (short ? gettext("All in") : fill(gettext("All in %(amount)s"), value)),
-  };
-  return WORDS[name]();
+const PRESETS = {
+  min: [() => pgettext("an amount", "Min"), () => pgettext("an amount", "Min %(amount)s")],
+  half: [() => pgettext("an amount", "½ bank"), () => pgettext("an amount", "½ bank %(amount)s")],
+  bank: [() => pgettext("an amount", "Bank"), () => pgettext("an amount", "Bank %(amount)s")],
+  all: [() => pgettext("an amount", "All in"), () => pgettext("an amount", "All in %(amount)s")],
 };
+/** On the button, where there is little room; and for who doesn't see where the slider goes. */
+export const presetWords = (name, value) =>
+  ["half", "bank"].includes(name) || value > 999 ? PRESETS[name][0]() : presetName(name, value);
+export const presetName = (name, value) => fill(PRESETS[name][1](), value);

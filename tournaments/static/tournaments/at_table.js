@@ -2,11 +2,12 @@
 // table.js brings it, only where the table is a tournament's; page.js asks it what to draw.
 
 import { tookPart } from "../games/outcome.js";
+import { text } from "../games/sentence.js";
 import { Voice } from "../games/voice.js";
 import { NewsSocket } from "./news_socket.js";
 import { isShownOff, movedScreen, offScreen, onwardScreen, outScreen, waitScreen } from "./screens.js";
 import { beside, strip } from "./strip.js";
-import { changes, isBreak, isOver, moved, stage } from "./words.js";
+import { changes, isBreak, isOver, moved, stage, watchOn } from "./words.js";
 
 const READ_MS = 3_500; // a result is read before anything lies over it
 const GO_MS = 2_000; // a move is told before the page goes
@@ -141,7 +142,7 @@ export class AtTable {
     }
     this.#onward = found;
     this.#changed();
-    this.#voice.tell(`${gettext("This table is closed.")} ${gettext("You watch on at")} ${found.name}`);
+    this.#voice.tell(`${gettext("This table is closed.")} ${text(watchOn(found.name))}`);
     setTimeout(() => location.replace(found.href), GO_MS);
   }
 

@@ -2,8 +2,8 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { symbol } from "../games/parts.js";
-import { number } from "../games/sentence.js";
-import { isOff, isOver, moved, ordinal } from "./words.js";
+import { number, rich } from "../games/sentence.js";
+import { isOff, isOver, moved, watchOn } from "./words.js";
 
 const WHY = {
   few: () => gettext("Too few players had entered."),
@@ -37,8 +37,8 @@ const button = (hook, words, press) =>
 const heading = ({ place, final, tied }, entries) => {
   if (place === null) return gettext("You are out");
   if (place === 1 && final) return tied ? gettext("You share the first place") : gettext("You won the tournament");
-  const values = { place: ordinal(place), entries: number(entries) };
-  return say(final ? gettext("You finished %(place)s of %(entries)s") : gettext("You are out"), values);
+  const values = { place: number(place), entries: number(entries) };
+  return say(final ? gettext("You finished in place %(place)s of %(entries)s") : gettext("You are out"), values);
 };
 
 const score = ({ format, me }) =>
@@ -47,8 +47,8 @@ const score = ({ format, me }) =>
 const standing = ({ place, final }, entries) => {
   if (place === null) return gettext("Your place is known when the other tables have finished their games.");
   if (final) return "";
-  const values = { place: ordinal(place), entries: number(entries) };
-  return say(gettext("That is %(place)s of %(entries)s so far; others may still enter."), values);
+  const values = { place: number(place), entries: number(entries) };
+  return say(gettext("That is place %(place)s of %(entries)s so far; others may still enter."), values);
 };
 
 const prize = ({ prize: chips, final }, news) => {
@@ -107,7 +107,7 @@ export const movedScreen = (news, href) => screen("moved", moved(news.me.number)
 
 /** The table that was watched is closed; the tournament goes on at that one. */
 export const onwardScreen = ({ name, href }) =>
-  screen("onward", gettext("This table is closed"), [html`${gettext("You watch on at")} <bdi>${name}</bdi>`], goThere(href));
+  screen("onward", gettext("This table is closed"), [rich(watchOn(name))], goThere(href));
 
 const pauseButton = (form, value, words, kind) => html`<button type="submit" form=${form.id} name="pause" value=${value}
   class="btn ${kind}" data-do="pause">${words}</button>`;
@@ -123,7 +123,7 @@ export function waitScreen(news, { page, pause, now }) {
   const other = () =>
     paused
       ? pauseButton(pause, "no", gettext("Come back"), "btn--go")
-      : pauseButton(pause, "yes", gettext("Pause"), "");
+      : pauseButton(pause, "yes", pgettext("an arena", "Pause"), "");
   return screen(
     "wait",
     paused ? gettext("You pause") : waitWords(news, now),

@@ -30,13 +30,13 @@ const games = (count) =>
 /** {words, until, whole}: what ends next, and when, and how long it lasts in all. */
 function next(news, now) {
   if (news.break_next) return { words: breakNext() };
-  if (isBreak(news, now)) return { words: gettext("to the end of the break"), until: news.break_until };
+  if (isBreak(news, now)) return { words: pgettext("after the time left", "to the end of the break"), until: news.break_until };
   if (news.format === "arena" && news.ends_at !== null && (news.level_ends ?? Infinity) >= news.ends_at) {
-    return { words: gettext("to the end"), until: news.ends_at };
+    return { words: pgettext("after the time left", "to the end"), until: news.ends_at };
   }
   if (news.level_ends === null) return null;
   return {
-    words: fill(gettext("to an ante of %(amount)s"), news.next_ante),
+    words: fill(pgettext("after the time left", "to an ante of %(amount)s"), news.next_ante),
     until: news.level_ends,
     whole: news.level_ms,
   };
@@ -57,7 +57,7 @@ const time = (news, now) => {
 
 /** One's place, and in an arena the score; or how many are in. */
 const places = ({ me, left, entries, format }) => {
-  if (me?.state !== "in" || me.place === null) return [sentence(gettext("%(left)s of %(entries)s in"), { left, entries })];
+  if (me?.state !== "in" || me.place === null) return [sentence(pgettext("players", "%(left)s of %(entries)s in"), { left, entries })];
   if (format !== "arena") return [sentence(gettext("place %(place)s of %(of)s"), { place: me.place, of: left })];
   return [
     sentence(gettext("place %(place)s of %(of)s"), { place: me.place, of: entries }),

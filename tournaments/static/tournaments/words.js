@@ -1,6 +1,6 @@
 // A tournament in words: what changed, for whoever hears it; times, places.
 
-import { fill, number } from "../games/sentence.js";
+import { fill, number, sentence } from "../games/sentence.js";
 
 const say = (format, values) => interpolate(format, values, true);
 
@@ -12,24 +12,15 @@ export function clock(ms) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** A length of time in words. */
-function howLong(ms) {
+/** When a break ends. */
+function breakEnds(ms) {
   const minutes = Math.round(ms / 60_000);
-  if (minutes) return say(ngettext("%(count)s minute", "%(count)s minutes", minutes), { count: number(minutes) });
   const seconds = Math.max(1, Math.round(ms / 1000));
-  return say(ngettext("%(count)s second", "%(count)s seconds", seconds), { count: number(seconds) });
+  const format = minutes
+    ? ngettext("Break: play goes on in %(count)s minute.", "Break: play goes on in %(count)s minutes.", minutes)
+    : ngettext("Break: play goes on in %(count)s second.", "Break: play goes on in %(count)s seconds.", seconds);
+  return say(format, { count: number(minutes || seconds) });
 }
-
-// Which of its endings an ordinal takes depends on the language: English uses all four.
-const endings = new Intl.PluralRules(document.documentElement.lang || "en", { type: "ordinal" });
-const ORDINALS = {
-  one: () => pgettext("an ordinal such as 1st, 21st", "%(amount)sst"),
-  two: () => pgettext("an ordinal such as 2nd, 22nd", "%(amount)snd"),
-  few: () => pgettext("an ordinal such as 3rd, 23rd", "%(amount)srd"),
-  other: () => pgettext("an ordinal such as 4th, 11th", "%(amount)sth"),
-};
-
-export const ordinal = (place) => fill((ORDINALS[endings.select(place)] ?? ORDINALS.other)(), place);
 
 export const isOver = (news) => !["announced", "running"].includes(news.state);
 export const isOff = (news) => ["refunding", "cancelled"].includes(news.state);
@@ -40,8 +31,8 @@ export const breakNext = () => gettext("Break after this game");
 
 /** What the whole tournament does just now, where it is not simply playing. */
 export function stage(news, now) {
-  if (isOff(news)) return gettext("Called off");
-  if (isOver(news)) return gettext("Over");
+  if (isOff(news)) return pgettext("a tournament", "Called off");
+  if (isOver(news)) return pgettext("a tournament", "Over");
   if (isBreak(news, now)) return gettext("Break");
   if (news.final_table) return gettext("Final table");
   return news.hand_for_hand ? gettext("Hand for hand") : "";
@@ -66,12 +57,15 @@ export function changes(old, fresh, now) {
     going && began("break_next") && gettext("Break after this game, when all tables have finished theirs."),
     isBreak(fresh, now) &&
       fresh.break_until !== old.break_until &&
-      say(gettext("Break: play goes on in %(time)s."), { time: howLong(fresh.break_until - now) }),
+      breakEnds(fresh.break_until - now),
     going && began("hand_for_hand") && gettext("Hand for hand: after each game the tables wait for one another."),
     going && began("final_table") && gettext("This is the final table."),
     isOff(fresh) && !isOff(old) && gettext("The tournament was called off."),
   ].filter(Boolean);
 }
+
+/** Where one watches what goes on. */
+export const watchOn = (table) => sentence(gettext("You watch on at %(table)s."), { table: { name: table } });
 
 /** Where one is moved to. */
 export const moved = (number_) => fill(gettext("You move to table %(amount)s"), number_);
