@@ -4,18 +4,16 @@ import secrets
 from datetime import datetime
 
 from allauth.usersessions.models import UserSession
-from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from accounts import ledger, names
-from accounts.models import LedgerAccount, User
+from accounts import forgetting, ledger, names
+from accounts.models import User
 
 NAME_TAKEN = _("Somebody has that name already, or one that looks like it.")
 
-_FORMER = "Former guest"
 _MANNERS = (
     "Able Amber Autumn Brave Bright Brisk Calm Candid Clear Clever Cobalt Copper Crisp Daring Dawn Deft Early Easy "
     "Fair Fleet Frank Fresh Gentle Glad Golden Grand Happy Hardy Honest Indigo Ivory Jade Jolly Keen Kind Light "
@@ -93,29 +91,7 @@ def forget(guest: User, before: datetime, where: Q) -> bool:
     Judged anew in the database, with `where` as the caller's own condition (that they sit nowhere, say): False when
     the guest has come back, signed up, or was forgotten already.
     """
-    with transaction.atomic():
-        # The wallet first, as whoever sits down takes it: then one of the two sees what the other has done.
-        wallet = LedgerAccount.objects.select_for_update().get(pk=ledger.wallet(guest).pk)
-        if not _call_nobody(abandoned(before).filter(where, pk=guest.pk)):
-            return False
-        if wallet.balance:
-            ledger.transfer(wallet, ledger.mint(), wallet.balance, f"forgotten:{guest.pk}")
-        sessions = UserSession.objects.filter(user=guest)
-        Session.objects.filter(pk__in=sessions.values("session_key")).delete()
-        sessions.delete()
-    return True
-
-
-def _call_nobody(guest: QuerySet[User]) -> bool:
-    """A random name, since who foresaw it could take it first; False when there is no such guest."""
-    for _attempt in range(10):
-        name = f"{_FORMER} {secrets.token_hex(5)}"
-        try:
-            with transaction.atomic():
-                return bool(guest.update(is_active=False, name=name, email="", **names.keys(name)))
-        except IntegrityError:
-            continue
-    raise RuntimeError("Ten random names in a row were taken.")
+    return forgetting.forget(guest, abandoned(before).filter(where), forgetting.FORMER_GUEST)
 
 
 def _change(guest: User, fields: dict[str, object]) -> bool:

@@ -121,6 +121,19 @@ class Relation(models.Model):
         return f"{self.player_id} {self.kind} {self.other_id}"
 
 
+class Forgotten(models.Model):
+    """Somebody who is nobody any more (accounts.forgetting), while their name may still stand in records of games.
+
+    `done_to` is the id of the last of their games whose record is without it.
+    """
+
+    player = models.OneToOneField(User, models.CASCADE, primary_key=True, related_name="+")
+    done_to = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.done_to}"
+
+
 class Immutable(TypeError):
     """Somebody tried to change or delete what is booked."""
 

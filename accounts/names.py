@@ -44,7 +44,7 @@ _BESIDE = (
     "command desk former game games help mod of official play service security site team the "
     "бывший игра игры команда официальный помощь сайт служба"
 ).split()
-_FORMER = "former guest"  # guests who are forgotten are called so, and a number
+_FORMER = ["formerguest", "formerplayer"]  # who is forgotten is called so, and a number
 _DIGITS = "0123456789"
 _DIGITS_FOR_LETTERS = str.maketrans(_DIGITS, "oizeasbtbg")
 _AT_AND_DOLLAR = str.maketrans("@$|", "asl")
@@ -134,7 +134,7 @@ def _reserved() -> tuple[re.Pattern[str], frozenset[str], frozenset[str], re.Pat
     """What is the house's own: names of its words alone, words that no name begins or ends with, "Former guest…"."""
     word, beside = "|".join(_worn(_RESERVED)), "|".join(_worn(_BESIDE))
     titles, marks = frozenset(_worn(list(_TITLES))), frozenset(_worn(list(_MARKS)))
-    former = "|".join(_worn([_FORMER.replace(" ", "")]))
+    former = "|".join(_worn(_FORMER))
     return re.compile(f"(?:{beside})*(?:{word})(?:{word}|{beside})*"), titles, marks, re.compile(former)
 
 

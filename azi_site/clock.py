@@ -11,6 +11,7 @@ from typing import ParamSpec, TypeVar
 import structlog
 from django.db import connection, transaction
 
+from azi_site import forgetting
 from azi_site.models import ClockTick
 from games import live, pool
 from tournaments import director, series
@@ -20,7 +21,7 @@ STORED_EVERY_MS = 1_000
 LONGEST_GAP_MS = 5_000  # an older tick means that nobody could have answered in time
 
 # Of every app: what is due at a moment (the server's milliseconds), as jobs that any number of clocks may do.
-ASKED: list[Callable[[int], list[Callable[[], None]]]] = [live.due, director.due, series.due]
+ASKED: list[Callable[[int], list[Callable[[], None]]]] = [live.due, director.due, series.due, forgetting.due]
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -96,9 +96,11 @@ def act(table_id: int, user_id: int, do: str, ask: int | None) -> None:
     make(table_id, partial(moves.act, user_id=user_id, do=do, ask=ask))
 
 
-def sit(table_id: int, user_id: int, number: int, buy_in: int) -> None:
-    """Take a seat with chips from the wallet; when already seated here nothing changes."""
-    make(table_id, partial(seats.sit, user=User.objects.get(pk=user_id), number=number, buy_in=buy_in))
+def sit(table_id: int, user_id: int, number: int, buy_in: int, check: seats.Check = lambda _at: None) -> None:
+    """Take a seat with chips from the wallet; when already seated here nothing changes. `check` may refuse the company
+    there."""
+    user = User.objects.get(pk=user_id)
+    make(table_id, partial(seats.sit, user=user, number=number, buy_in=buy_in, check=check))
 
 
 def leave(table_id: int, user_id: int) -> None:
@@ -150,6 +152,18 @@ def renamed(user_id: int) -> None:
     player = User.objects.get(pk=user_id)
     for table_id in Seat.objects.filter(player=user_id).values_list("table", flat=True):
         make(table_id, partial(seats.renamed, player=player))
+
+
+def rewrite(table_id: int, game: str, words: Callable[[str], str]) -> None:
+    """The record of that game otherwise, where the table still shows it: a name in it has changed."""
+    make(table_id, partial(_rewrite, game=game, words=words))
+
+
+def _rewrite(at: TableAt, game: str, words: Callable[[str], str]) -> bool:
+    if at.row.game_id != game or at.row.running or words(at.row.record) == at.row.record:
+        return False
+    changes.save(at, record=words(at.row.record))
+    return True
 
 
 # --- what the clock asks for ------------------------------------------------------------------------------------------

@@ -62,6 +62,8 @@ def refill(user: User) -> int:
         # Whoever sits down, leaves or refills takes the wallet first: while it is ours no chips are under way between
         # it and a table. (On SQLite the transaction itself is the lock.)
         LedgerAccount.objects.select_for_update().get(pk=wallet.pk)
+        if not User.objects.filter(pk=user.pk, is_active=True).exists():
+            raise Refusal("forbidden", _("This account is no longer there."))  # deleted in another window
         offer = refill_for(user, holdings(user))
         if offer.taken:
             raise Refusal("refilled", _("You have had today's refill. The next one is possible from midnight UTC."))

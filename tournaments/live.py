@@ -73,6 +73,8 @@ def enter(tournament_id: int, user: User, number: int, password: str = "") -> En
     with transaction.atomic():
         purse = ledger.wallet(user)
         LedgerAccount.objects.select_for_update().get(pk=purse.pk)
+        if not User.objects.filter(pk=user.pk, is_active=True).exists():
+            raise Refusal("forbidden", _("This account is no longer there."))  # deleted in another window
         mine = list(Entry.objects.filter(tournament=tournament_id, player=user).order_by("number"))
         known = [entry for entry in mine if entry.state == Entry.IN] or mine[number - 1 : number]
         if known:
