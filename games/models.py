@@ -217,6 +217,7 @@ class PlayerResult(models.Model):
     net = models.BigIntegerField()
     won = models.BooleanField()
     rating = models.IntegerField(null=True, blank=True, help_text=_("after this game, where it counted"))
+    ruleset_rating = models.IntegerField(null=True, blank=True, help_text=_("by this ruleset's games alone"))
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="+", null=True, blank=True, db_index=False)
     ruleset = models.CharField(max_length=10, default="own")
@@ -255,10 +256,14 @@ class Presence(models.Model):
 
 
 class Progress(models.Model):
-    """How far a worker has come: the tally's number of the last game that it has done."""
+    """How far a worker has come: the tally's number of the last game that it has done.
+
+    Whatever changes the numbers that it keeps is guarded by `version`, which every such write raises.
+    """
 
     worker = models.CharField(max_length=12, primary_key=True)
     tally_no = models.PositiveBigIntegerField(default=0)
+    version = models.PositiveBigIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"{self.worker}: {self.tally_no}"

@@ -190,7 +190,10 @@ class Tournament(Terms):
             models.CheckConstraint(condition=models.Q(fallen__lte=models.F("entries")), name="tournament_fallen"),
             models.CheckConstraint(condition=models.Q(stack__gte=1), name="tournament_stack"),
         )
-        indexes = (models.Index(fields=("state", "starts_at"), name="tournament_by_state"),)
+        indexes = (
+            models.Index(fields=("state", "starts_at"), name="tournament_by_state"),
+            models.Index(fields=("id",), condition=models.Q(scored=False), name="tournament_to_be_scored"),
+        )
 
     @property
     def pool_code(self) -> str:
@@ -338,7 +341,8 @@ class Score(models.Model):
     derives it from rated games, in the order of the tally, and from finished public tournaments.
 
     `period` is "all", a week ("2026-W48"), a month ("2026-11") or a season ("2026-Q4"), all of UTC. `rating` is the one
-    after the last game in it, null while it is provisional. `chips` and `bank` are of cash tables alone.
+    after the last game in it, null while it is provisional. `chips` and `bank` are of cash tables alone; `chips` is
+    null where none was played at.
     """
 
     PERSON, BOT, UNLISTED = 0, 1, 2
@@ -352,7 +356,7 @@ class Score(models.Model):
     won = models.PositiveIntegerField(default=0)
     azi = models.PositiveIntegerField(default=0)
     rating = models.IntegerField(null=True, blank=True)
-    chips = models.BigIntegerField(default=0)
+    chips = models.BigIntegerField(null=True, blank=True)
     points = models.PositiveIntegerField(default=0)
     bank = models.PositiveBigIntegerField(default=0, help_text=_("the biggest one won"))
     run = models.PositiveIntegerField(default=0, help_text=_("games won in a row by now"))
@@ -363,11 +367,11 @@ class Score(models.Model):
         verbose_name_plural = _("scores")
         constraints = (models.UniqueConstraint(fields=("player", "period", "ruleset"), name="score_once"),)
         indexes = (
-            models.Index(fields=("period", "ruleset", "-rating", "who"), name="score_by_rating"),
-            models.Index(fields=("period", "ruleset", "-chips", "who"), name="score_by_chips"),
-            models.Index(fields=("period", "ruleset", "-points", "who"), name="score_by_points"),
-            models.Index(fields=("period", "ruleset", "-bank", "who"), name="score_by_bank"),
-            models.Index(fields=("period", "ruleset", "-longest_run", "who"), name="score_by_longest_run"),
+            models.Index(fields=("period", "ruleset", "-rating", "who", "player"), name="score_by_rating"),
+            models.Index(fields=("period", "ruleset", "-chips", "who", "player"), name="score_by_chips"),
+            models.Index(fields=("period", "ruleset", "-points", "who", "player"), name="score_by_points"),
+            models.Index(fields=("period", "ruleset", "-bank", "who", "player"), name="score_by_bank"),
+            models.Index(fields=("period", "ruleset", "-longest_run", "who", "player"), name="score_by_longest_run"),
         )
 
     def __str__(self) -> str:
