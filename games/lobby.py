@@ -30,8 +30,8 @@ class Row:
     """A table in the lobby's list. Chips in chips; `purse` is what the viewer has, or would begin with."""
 
     table: Table
-    people: list[str]  # names
-    bots: list[str]
+    people: list[User]
+    bots: list[User]
     playing: int  # people who neither sit out nor leave
     games: int  # finished in the last hour
     average_bank: int
@@ -69,7 +69,7 @@ class Row:
             return taken
         people = ngettext("%(count)d person", "%(count)d people", len(self.people)) % {"count": len(self.people)}
         bots = ngettext("%(count)d bot", "%(count)d bots", len(self.bots)) % {"count": len(self.bots)}
-        return f"{taken}: {people}, {bots}"
+        return _("%(taken)s: %(people)s, %(bots)s") % {"taken": taken, "people": people, "bots": bots}
 
     @property
     def bots_words(self) -> str:
@@ -166,8 +166,8 @@ def _row(table: Table, viewer: User | None, purse: int, games: int, average_bank
     people = [seat for seat in seats if not seat.player.is_bot]
     return Row(
         table=table,
-        people=[seat.player.name for seat in people],
-        bots=[seat.player.name for seat in seats if seat.player.is_bot],
+        people=[seat.player for seat in people],
+        bots=[seat.player for seat in seats if seat.player.is_bot],
         playing=sum(not seat.sitting_out and not seat.leaving for seat in people),
         games=games,
         average_bank=average_bank,

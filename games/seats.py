@@ -1,11 +1,14 @@
 """Sitting down and getting up, and what a sitter asks for beside the game. Each is judged at a version (changes.py)."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import ledger
 from accounts.models import Transfer, User
@@ -21,6 +24,8 @@ SITS_A_MINUTE = 10
 AWAY_MINUTES = 30  # who comes back within that time brings at least what they left with
 READY_MS = 2_000
 
+Check = Callable[[TableAt], None]
+
 
 def buy_in_range(row: Table, user_id: int) -> tuple[int, int]:
     """The least and the most chips with which this person may sit down here now."""
@@ -29,8 +34,11 @@ def buy_in_range(row: Table, user_id: int) -> tuple[int, int]:
     return max(low, left), max(high, left)
 
 
-def sit(at: TableAt, user: User, number: int, buy_in: int) -> bool:
-    """Take a free seat with chips from the wallet; when seated here already nothing changes."""
+def sit(at: TableAt, user: User, number: int, buy_in: int, check: Check) -> bool:
+    """Take a free seat with chips from the wallet; when seated here already nothing changes.
+
+    `check` may raise a Refusal of who sits there: it is judged at the version at which the seat is taken.
+    """
     row = at.row
     if at.seat_of(user.pk):
         return False
@@ -43,6 +51,7 @@ def sit(at: TableAt, user: User, number: int, buy_in: int) -> bool:
     if not 1 <= number <= row.seats_total or number in at.seats:
         raise Refusal("seat_taken", _("This seat is taken. Please choose another one."))
     _check_buy_in(row, user, buy_in)
+    check(at)
     presence.sat_down(row.pk, user.pk, timing.now_ms())  # first: after the seat is theirs nothing may fail any more
     take(at, user, number, buy_in)
     return True
@@ -118,7 +127,7 @@ def top_up(at: TableAt, user_id: int, to: int) -> bool:
         raise Refusal("forbidden", _("Stacks at this table can't be topped up."))
     _low, high = row.buy_in
     if not row.ante <= to <= high:
-        raise Refusal("limits", _("Top up to %(low)d to %(high)d chips.") % {"low": row.ante, "high": high})
+        raise Refusal("limits", _("Top up to %(low)s to %(high)s chips.") % _limits(row.ante, high))
     wish = to if to > at.stack(seat) else None
     if wish is not None and ledger.balance(ledger.wallet(seat.player)) == 0:
         raise Refusal("funds", _("You have no chips left in your wallet."))
@@ -224,9 +233,17 @@ def _check_buy_in(row: Table, user: User, buy_in: int) -> None:
     if low <= buy_in <= high:
         return
     if low > row.buy_in[0]:
-        message = _("You left this table with %(stack)d chips: within %(minutes)d minutes, come back with as many.")
-        raise Refusal("limits", message % {"stack": low, "minutes": AWAY_MINUTES})
-    raise Refusal("limits", _("Sit down with %(low)d to %(high)d chips.") % {"low": low, "high": high})
+        message = ngettext(
+            "You left this table with %(stack)s chip: within %(minutes)d minutes, come back with as many.",
+            "You left this table with %(stack)s chips: within %(minutes)d minutes, come back with as many.",
+            low,
+        )
+        raise Refusal("limits", message % {"stack": intcomma(low), "minutes": AWAY_MINUTES})
+    raise Refusal("limits", _("Sit down with %(low)s to %(high)s chips.") % _limits(low, high))
+
+
+def _limits(low: int, high: int) -> dict[str, str]:
+    return {"low": intcomma(low), "high": intcomma(high)}
 
 
 def _left_with(row: Table, user_id: int) -> int:

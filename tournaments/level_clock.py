@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from . import director, words
 from .models import Tournament
@@ -77,8 +78,13 @@ def bots_come(tournament: Tournament, now: int) -> Fact | None:
     label = _("Bots take the free places")
     since = director.waits_since(tournament) if tournament.entries else None
     if since is None:
-        when = _("%(seconds)d seconds after the first player has registered")
-        return Fact(label, when % {"seconds": director.FILL_MS // words.SECOND})
+        seconds = director.FILL_MS // words.SECOND
+        when = ngettext(
+            "%(seconds)d second after the first player has registered",
+            "%(seconds)d seconds after the first player has registered",
+            seconds,
+        )
+        return Fact(label, when % {"seconds": seconds})
     at = since + director.FILL_MS
     return Fact(label, _("in %(time)s") % {"time": words.how_long(at - now)}, at) if at > now else Fact(label, _("now"))
 

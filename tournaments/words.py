@@ -1,9 +1,9 @@
 """A tournament's terms and times in words."""
 
 from django.contrib.humanize.templatetags.humanize import intcomma
-from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
+from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.lobby import in_words
 from games.models import Seat
@@ -11,6 +11,16 @@ from games.models import Seat
 from .models import Tournament
 
 SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
+
+EVERY = (
+    gettext_lazy("every Monday"),
+    gettext_lazy("every Tuesday"),
+    gettext_lazy("every Wednesday"),
+    gettext_lazy("every Thursday"),
+    gettext_lazy("every Friday"),
+    gettext_lazy("every Saturday"),
+    gettext_lazy("every Sunday"),
+)
 
 Term = tuple[str, str]  # what it is about, and what holds
 
@@ -42,7 +52,7 @@ def format_of(tournament: Tournament) -> str:
 
 def fee_of(tournament: Tournament) -> str:
     if not tournament.entry_fee:
-        return _("free")
+        return pgettext("an entry fee", "free")
     return ngettext("%(chips)s chip", "%(chips)s chips", tournament.entry_fee) % {
         "chips": intcomma(tournament.entry_fee)
     }
@@ -58,10 +68,11 @@ def level_of(tournament: Tournament, level: int) -> str:
 
 def weekdays_of(digits: str) -> str:
     """When a series comes again: "daily", "every Saturday", "Mon, Wed, Fri"."""
-    if len(digits) == len(WEEKDAYS):
+    if len(digits) == len(EVERY):
         return _("daily")
-    days = [str(WEEKDAYS_ABBR[int(digit) - 1]) for digit in digits]
-    return _("every %(day)s") % {"day": WEEKDAYS[int(digits) - 1]} if len(digits) == 1 else ", ".join(days)
+    if len(digits) == 1:
+        return str(EVERY[int(digits) - 1])
+    return ", ".join(str(WEEKDAYS_ABBR[int(digit) - 1]) for digit in digits)
 
 
 def terms_of(tournament: Tournament) -> list[Term]:
@@ -114,24 +125,46 @@ def _how(tournament: Tournament) -> str:
 def _tables(tournament: Tournament) -> str:
     seats = ngettext("%(seats)d seat a table", "%(seats)d seats a table", tournament.seats_total)
     turn = ngettext("%(seconds)d second for a turn", "%(seconds)d seconds for a turn", tournament.turn_ms // SECOND)
-    bank = _("and %(seconds)d more in reserve") % {"seconds": Seat.BANK_MS // SECOND}
-    return f"{seats % {'seats': tournament.seats_total}}, {turn % {'seconds': tournament.turn_ms // SECOND}} {bank}"
+    bank = ngettext("%(seconds)d more in reserve", "%(seconds)d more in reserve", Seat.BANK_MS // SECOND)
+    return ", ".join(
+        (
+            seats % {"seats": tournament.seats_total},
+            turn % {"seconds": tournament.turn_ms // SECOND},
+            bank % {"seconds": Seat.BANK_MS // SECOND},
+        )
+    )
 
 
 def _start(tournament: Tournament) -> str:
     if tournament.format == Tournament.SIT_AND_GO:
-        return _("when %(players)d have entered") % {"players": tournament.max_entries}
+        words = ngettext("when %(players)d has entered", "when %(players)d have entered", tournament.max_entries)
+        return words % {"players": tournament.max_entries}
     numbers = {"least": tournament.min_entries, "most": intcomma(tournament.max_entries)}
     if tournament.bots:
-        return _("with at least %(least)d entries, bots make up that number; at most %(most)s may enter") % numbers
-    return _("with at least %(least)d entries, else all fees come back; at most %(most)s may enter") % numbers
+        words = ngettext(
+            "with at least %(least)d entry, bots make up that number; at most %(most)s may enter",
+            "with at least %(least)d entries, bots make up that number; at most %(most)s may enter",
+            tournament.min_entries,
+        )
+    else:
+        words = ngettext(
+            "with at least %(least)d entry, else all fees come back; at most %(most)s may enter",
+            "with at least %(least)d entries, else all fees come back; at most %(most)s may enter",
+            tournament.min_entries,
+        )
+    return words % numbers
 
 
 def _stacks(tournament: Tournament) -> str:
     chips = {"chips": intcomma(tournament.stack)}
     if tournament.is_arena:
-        return _("%(chips)s chips in every game") % chips
-    return _("%(chips)s chips to begin with; they are worth nothing outside the tournament") % chips
+        return ngettext("%(chips)s chip in every game", "%(chips)s chips in every game", tournament.stack) % chips
+    words = ngettext(
+        "%(chips)s chip to begin with; it is worth nothing outside the tournament",
+        "%(chips)s chips to begin with; they are worth nothing outside the tournament",
+        tournament.stack,
+    )
+    return words % chips
 
 
 def _levels(tournament: Tournament) -> str:
@@ -145,13 +178,13 @@ def _levels(tournament: Tournament) -> str:
         )
         length = words % {"games": tournament.level_games}
     else:
-        length = _("%(time)s each") % {"time": how_long(tournament.level_ms)}
+        length = pgettext("levels", "%(time)s each") % {"time": how_long(tournament.level_ms)}
     return length if tournament.is_arena else "; ".join((length, _("after the last one stakes double each time")))
 
 
 def _breaks(tournament: Tournament) -> str:
     if not tournament.break_every:
-        return _("none")
+        return pgettext("breaks", "none")
     words = ngettext("%(time)s after every level", "%(time)s after every %(levels)d levels", tournament.break_every)
     return words % {"time": how_long(tournament.break_ms), "levels": tournament.break_every}
 

@@ -225,7 +225,7 @@ def test_when_bots_come_is_said_before_and_after_somebody_waits(course: Course) 
 def test_bots_make_up_the_number_where_they_may(course: Course) -> None:
     assert "at least 8 entries, bots make up that number" in page_of(freezeout(min_entries=8, bots=True))
     assert "at least 8 entries, else all fees come back" in page_of(freezeout(min_entries=8))
-    assert "20 seconds for a turn and 30 more in reserve" in page_of(freezeout())
+    assert "20 seconds for a turn, 30 more in reserve" in page_of(freezeout())
 
 
 def test_prizes_grow_with_the_entries(course: Course) -> None:

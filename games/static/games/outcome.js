@@ -65,7 +65,8 @@ export function effort(view, seat) {
   const put = (view.result.shares[seat.seat] ?? 0) - view.result.net[seat.seat];
   const paid = fill(pgettext("in a result", "put in %(amount)s"), put);
   if (view.result.how === "void") return paid;
-  if (!seat.in) return `${paid}, ${seat.last === "f" ? pgettext("in a result", "folded") : pgettext("in a result", "stayed out")}`;
+  const went = () => (seat.last === "f" ? pgettext("in a result", "folded") : pgettext("in a result", "stayed out"));
+  if (!seat.in) return `${paid}, ${went()}`;
   if (view.result.how === "folds") return paid;
   const won = seat.tricks;
   const taken = won
