@@ -1,15 +1,18 @@
 """ "Play now": a seat at the best open table for a purse, or at the table that was asked for."""
 
 import secrets
+from functools import partial
 
 from django.utils.translation import gettext as _
 
-from accounts import ledger
+from accounts import ledger, relations
 from accounts.models import User
 
 from . import live, lobby, timing
 from .models import Seat, Table
 from .refusals import Refusal
+from .seats import Check
+from .tables import TableAt
 
 BUY_IN_ANTES = 50  # what "Play now" sits down with, as far as the wallet reaches
 CALM = 10  # and it prefers stakes of which the wallet pays that many such buy-ins
@@ -30,16 +33,19 @@ def anywhere(user: User) -> Table:
     if seated := where_seated(user):
         return seated
     purse = ledger.balance(ledger.wallet(user))
-    for row in by_preference(lobby.rows(user, purse))[:TABLES_TRIED]:
+    apart = relations.blocked_with(user.pk)
+    rows = [row for row in lobby.rows(user, purse) if apart.isdisjoint(person.pk for person in row.people)]
+    company = partial(_keep_apart, user)
+    for row in by_preference(rows)[:TABLES_TRIED]:
         try:
-            return at(row.table, user)
+            return at(row.table, user, company)
         except Refusal as refusal:
             if refusal.code not in ("table_full", "busy", "funds", "limits", "forbidden", "closing"):
                 raise
     ante = fitting_ante(purse)
     if purse < Table(ante=ante).buy_in[0]:  # else whoever is broke would leave an empty table behind at every press
         raise Refusal("funds", _("You don't have enough chips in your wallet."))
-    return at(live.open_table(some_name(), ante), user)
+    return at(live.open_table(some_name(), ante), user, company)
 
 
 def where_seated(user: User) -> Table | None:
@@ -49,8 +55,11 @@ def where_seated(user: User) -> Table | None:
     return seat.table if seat else None
 
 
-def at(table: Table, user: User) -> Table:
-    """Seat this player anywhere at that table; where they sit there already, nothing changes. Raises Refusal."""
+def at(table: Table, user: User, check: Check = lambda _at: None) -> Table:
+    """Seat this player anywhere at that table; where they sit there already, nothing changes. Raises Refusal.
+
+    Who asks for a table by name sits down with anybody: `check` is for seats that nobody chose.
+    """
     seats = dict(Seat.objects.filter(table=table).values_list("number", "player"))
     if user.pk in seats.values():
         return table
@@ -60,7 +69,7 @@ def at(table: Table, user: User) -> Table:
     # Somebody may be quicker: the next free seat then, and at last the refusal of a table that is full.
     for number in [number for number in range(1, table.seats_total + 1) if number not in seats] or [1]:
         try:
-            live.sit(table.pk, user.pk, number, buy_in)
+            live.sit(table.pk, user.pk, number, buy_in, check)
             return table
         except Refusal as refusal:
             if refusal.code != "seat_taken":
@@ -96,6 +105,12 @@ def why_not(table: Table) -> Refusal | None:
 def some_name() -> str:
     """A name for a table that nobody has named."""
     return f"{secrets.choice(PLACES)} {secrets.randbelow(90) + 10}"
+
+
+def _keep_apart(user: User, now: TableAt) -> None:
+    """Players of whom one has blocked the other are seated together by their own choice alone."""
+    if relations.blocked_between(user.pk, [seat.player_id for seat in now.seats.values()]):
+        raise Refusal("busy", _("The table is busy. Please try again."))
 
 
 def _is_open(row: lobby.Row, now: int) -> bool:

@@ -449,10 +449,10 @@ def test_somebody_quicker_at_the_first_seat_leaves_the_second(time: Time, monkey
     table, alice, bob = table_of(), person("alice"), person("bob")
     sit = live.sit
 
-    def slow_sit(table_id: int, user_id: int, number: int, buy_in: int) -> None:
+    def slow_sit(table_id: int, user_id: int, number: int, buy_in: int, *check: Any) -> None:
         if number == 1:
             sit(table_id, bob.pk, 1, 500)
-        sit(table_id, user_id, number, buy_in)
+        sit(table_id, user_id, number, buy_in, *check)
 
     monkeypatch.setattr(live, "sit", slow_sit)
     play_now.at(table, alice)
@@ -520,11 +520,11 @@ def test_play_now_tries_only_a_few_tables(time: Time, monkeypatch: pytest.Monkey
     tried: list[int] = []
     sit = live.sit
 
-    def full_everywhere(table_id: int, user_id: int, number: int, buy_in: int) -> None:
+    def full_everywhere(table_id: int, user_id: int, number: int, buy_in: int, *check: Any) -> None:
         tried.append(table_id)
         if len(tried) <= play_now.TABLES_TRIED:
             raise Refusal("table_full", "All seats at this table are taken.")
-        sit(table_id, user_id, number, buy_in)
+        sit(table_id, user_id, number, buy_in, *check)
 
     for _number in range(10):
         table_of(bots=True)
