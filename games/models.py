@@ -232,7 +232,14 @@ class PlayerResult(models.Model):
         verbose_name = _("result")
         verbose_name_plural = _("results")
         constraints = (models.UniqueConstraint(fields=("game", "player"), name="result_booked_once"),)
-        indexes = (models.Index(fields=("player", "-game", *FACTS, "net", "won"), name="result_of_player_with_facts"),)
+        indexes = (
+            models.Index(fields=("player", "-game", *FACTS, "net", "won"), name="result_of_player_with_facts"),
+            models.Index(
+                fields=("player", "-game", "rating"),
+                condition=models.Q(rating__isnull=False),
+                name="result_that_changed_a_rating",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seat}"
@@ -250,6 +257,16 @@ class Presence(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.player_id}"
+
+
+class SeenOutside(models.Model):
+    """When a player was last known to have a page open that is no table's, the lobby say, ms."""
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
+    seen_at = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return str(self.player_id)
 
 
 # --- derived from finished games by games.tally, and made anew from them at any time --------------------------------
