@@ -350,6 +350,8 @@ def check_soon(page: Socket) -> None:
 
 async def save_presence() -> None:
     await pool.run(presence.save)
+    outside = {page.user_id for page in Socket.open if page.user_id and not isinstance(page, TableConsumer)}
+    await pool.run(presence.save_outside, outside, timing.now_ms())
     await pool.run(presence.forget_before, timing.now_ms() - 10 * presence.ONLINE_MS)
 
 

@@ -1,4 +1,4 @@
-"""Which seated players' pages have been heard from: kept here in memory, shared between processes by a row each.
+"""Whose pages have been heard from, at tables and elsewhere: in memory, and shared between processes by a row each.
 
 Presence is not a fact of a table's version: it is written in one batch every ten seconds and never on an action's way.
 """
@@ -6,16 +6,19 @@ Presence is not a fact of a table's version: it is written in one batch every te
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
 from . import timing
-from .models import Presence
+from .models import Presence, SeenOutside
 
 ONLINE_MS = 30_000
 AWAY_MS = 60_000  # silent for so long: gone
 FORGOTTEN_AT_ONCE = 1_000
+OUTSIDE_EVERY_MS = 20_000  # pages elsewhere need no finer time
 
 _seen: dict[tuple[int, int], int] = {}
 _unsaved: set[tuple[int, int]] = set()
+_outside: dict[int, int] = {}  # when a player's row was written last
 _since = timing.now_ms()  # before that this process heard nobody, and may not hold it against them
 
 
@@ -50,6 +53,24 @@ def save() -> None:
     _write(batch)
 
 
+def save_outside(player_ids: Iterable[int], now: int) -> None:
+    """Write that these players have pages open that are no table's, those who come soon and the others now and then."""
+    due = sorted(pk for pk in player_ids if now - _outside.get(pk, 0) >= OUTSIDE_EVERY_MS)
+    SeenOutside.objects.bulk_create(
+        [SeenOutside(player_id=pk, seen_at=now) for pk in due],
+        update_conflicts=True,
+        unique_fields=["player"],
+        update_fields=["seen_at"],
+    )
+    _outside.update(dict.fromkeys(due, now))
+
+
+def here_lately(now: int) -> Q:
+    """Of users: whether any process has heard from a page of theirs in the last minute."""
+    lately = {"player": OuterRef("pk"), "seen_at__gt": now - AWAY_MS}
+    return Q(Exists(Presence.objects.filter(**lately))) | Q(Exists(SeenOutside.objects.filter(**lately)))
+
+
 def _write(batch: list[tuple[tuple[int, int], int]]) -> None:
     Presence.objects.bulk_create(
         [Presence(table_id=table, player_id=player, seen_at=seen) for (table, player), seen in batch],
@@ -73,7 +94,11 @@ def forget_before(ms: int) -> None:
     for key, seen in list(_seen.items()):  # a copy: the loop adds to it while this runs on the pool
         if seen < ms and key not in _unsaved:
             del _seen[key]
-    with transaction.atomic():
-        # Skipped where another process writes just now: the two must not wait for each other's rows.
-        old = Presence.objects.filter(seen_at__lt=ms).select_for_update(skip_locked=True)
-        Presence.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE])).delete()
+    for player, written in list(_outside.items()):
+        if written < ms:
+            del _outside[player]
+    for rows in (Presence.objects, SeenOutside.objects):
+        with transaction.atomic():
+            # Skipped where another process writes just now: the two must not wait for each other's rows.
+            old = rows.filter(seen_at__lt=ms).select_for_update(skip_locked=True)
+            rows.filter(pk__in=list(old.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE])).delete()

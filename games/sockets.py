@@ -7,7 +7,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth import get_user
@@ -192,6 +192,8 @@ class Socket:
         self._tasks: set[asyncio.Task[None]] = set()
 
     @classmethod
+    open: ClassVar[set["Socket"]] = set()  # in this process
+
     def as_asgi(cls) -> Application:
         """The application that makes one of these for each connection."""
 
@@ -239,12 +241,14 @@ class Socket:
         await self._send({"type": "websocket.accept"})
         writer = asyncio.create_task(self._write())
         try:
+        self.open.add(self)
             if await self.opened():
                 await self._read(receive)
             else:
                 await writer
         finally:
             self._gone.set()
+            self.open.discard(self)
             writer.cancel()
             self.closed()
 

@@ -15,7 +15,7 @@ from accounts import ledger
 from accounts.models import User
 from games.rules import PRESETS
 
-from . import live, visibility, visitors
+from . import followed, live, visibility, visitors
 from . import lobby as lobby_list
 from . import play_now as seating
 from .forms import FilterForm, OpenTableForm, options_of
@@ -114,6 +114,7 @@ def _listing(request: HttpRequest) -> dict[str, Any]:
         "found": len(found),
         "total": len(others),
         "playing": sum(row.playing for row in rows if not row.table.private),
+        "followed": followed.online(viewer, rows) if viewer else [],
     }
 
 

@@ -1,6 +1,7 @@
 """Following and blocking: what holds between two players whatever they press, and in whatever order."""
 
 import itertools
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
@@ -136,5 +137,5 @@ def test_many_at_once_keep_to_the_limit(alice: User, monkeypatch: pytest.MonkeyP
     assert Relation.objects.filter(player=alice).count() == 3
 
 
-def _changes() -> itertools.cycle:  # type: ignore[type-arg]
+def _changes() -> Iterator[Callable[[User, User], None]]:
     return itertools.cycle((relations.follow, relations.block))

@@ -25,6 +25,7 @@ def _forget() -> None:
         tables._company,
         presence._seen,
         presence._unsaved,
+        presence._outside,
         bell._listeners,
         live._failing,
     ):

@@ -16,7 +16,7 @@ from accounts import guests, names
 from accounts.models import User
 from azi_site.application import build
 from games import bell, consumers, live, pool, presence, sockets, tables
-from games.models import Presence, Seat, Table
+from games.models import Presence, Seat, SeenOutside, Table
 
 from .play import AZI_DECK, DUEL_DECK, Decks, Time, breaches, person, row, said, start, table_of
 from .wire import Page, cookie_of
@@ -906,6 +906,27 @@ async def test_presence_is_saved_once_and_forgotten_in_time(hall: Hall, time: Ti
     assert presence._seen == {}
     assert await pool.run(Presence.objects.count) == 0, "a row for everybody who ever came would be read at every sweep"
     assert consumers.SAVE_PRESENCE_S == 10
+
+
+async def test_who_has_the_lobby_open_is_known_and_written_no_oftener_than_needed(hall: Hall, time: Time) -> None:
+    lobbies = [hall.knock(user, "/ws/lobby/") for user in (hall.bob, hall.bob, None)]
+    for lobby in lobbies:
+        await lobby.until(lambda page: page.accepted)
+    await hall.open(hall.alice)
+    began = time.now
+    for _batch in range(3):
+        await consumers.save_presence()
+        time.now += 9_999
+    stored = await pool.run(lambda: list(SeenOutside.objects.values_list("player", "seen_at")))
+    assert stored == [(hall.bob.pk, began)], "who is at a table is known from there"
+    await consumers.save_presence()
+    assert await pool.run(SeenOutside.objects.filter(seen_at=time.now).count) == 1
+    for lobby in lobbies:
+        await lobby.leave()
+    time.now += 301_000
+    await consumers.save_presence()
+    assert await pool.run(SeenOutside.objects.count) == 0
+    assert presence._outside == {}
 
 
 async def test_a_stack_of_pages_costs_one_drawing_for_all_who_watch(

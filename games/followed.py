@@ -1,0 +1,32 @@
+"""Whom a player follows and who is here now: what the lobby says above its tables."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from accounts import relations
+from accounts.models import User
+
+from . import presence, timing
+from .lobby import Row
+from .models import Table
+
+SHOWN = 20
+
+
+@dataclass(frozen=True)
+class Here:
+    """Somebody who is here, and the table of the list at which they sit, if any."""
+
+    player: User
+    table: Table | None
+
+
+def online(viewer: User, rows: Iterable[Row]) -> list[Here]:
+    """Those whom the viewer follows who are here now, by name, first who sits at one of these tables.
+
+    Whoever has blocked the viewer is followed by them no more. A table that is not in the viewer's list stays unnamed.
+    """
+    where = {person.pk: row.table for row in rows for person in row.people}
+    followed = relations.to_others(viewer, relations.FOLLOWS).filter(presence.here_lately(timing.now_ms()))
+    here = [Here(player, where.get(player.pk)) for player in followed.only("name", "public_id")]
+    return sorted(here, key=lambda one: one.table is None)[:SHOWN]
