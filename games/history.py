@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from accounts.models import User
 from games.rules import Game, Ruleset, record
@@ -18,6 +18,7 @@ from .models import GameRecord, PlayerResult, Table
 from .tables import called_off, frame_of, name_players, phase_of
 
 PAGE = 25
+KNOWN_RULES = frozenset({1})  # versions of the rules; games.rules replays all of them
 
 
 @dataclass(frozen=True)
@@ -84,20 +85,38 @@ def find(public_id: str) -> GameRecord | None:
 def played(row: GameRecord) -> Played:
     """A finished game as the rules read its record."""
     try:
-        game = record.read(row.record).game
+        game = _read(row).game
     except record.RecordError:
         game = None
     return Played(row, list(row.results.all()), game)
 
 
-def games_of(user: User, before: int | None = None, size: int = PAGE) -> list[Played]:
-    """The newest games of this player, or the newest before the one with that id, newest first."""
-    ids = PlayerResult.objects.filter(player=user).order_by("-game_id")
+def _read(row: GameRecord) -> record.Record:
+    """The record, which is replayed by the rules that it was played by. Raises RecordError, also where nobody knows
+    these."""
+    if row.rules_version not in KNOWN_RULES:
+        raise record.RecordError(f"the rules of version {row.rules_version} are not known", 1, 1)
+    return record.read(row.record)
+
+
+def results_of(user: User, wanted: Q | None = None) -> QuerySet[PlayerResult]:
+    """This player's results, those that are wanted: conditions of what the index `result_of_player_with_facts` has."""
+    return PlayerResult.objects.filter(wanted or Q(), player=user)
+
+
+def games_of(user: User, before: int | None = None, size: int = PAGE, wanted: Q | None = None) -> list[Played]:
+    """The newest of these games of this player, or the newest before the one with that id, newest first."""
+    return [played(row) for row in rows_of(user, before, size, wanted)]
+
+
+def rows_of(user: User, before: int | None, size: int, wanted: Q | None = None) -> list[GameRecord]:
+    """The same as the database has them, their records unread."""
+    ids = results_of(user, wanted).order_by("-game")
     if before is not None:
         ids = ids.filter(game__lt=before)
     rows = GameRecord.objects.select_related("table").prefetch_related(_RESULTS)
     found = rows.in_bulk(list(ids.values_list("game_id", flat=True)[:size]))
-    return [played(found[pk]) for pk in sorted(found, reverse=True)]
+    return [found[pk] for pk in sorted(found, reverse=True)]
 
 
 def neighbours(row: GameRecord) -> tuple[str | None, str | None]:
@@ -113,28 +132,40 @@ def neighbours(row: GameRecord) -> tuple[str | None, str | None]:
 
 def masked(row: GameRecord, seat: int | None) -> str:
     """The record as this seat, or with None the public, may have it. Raises RecordError."""
-    return record.mask(row.record, seat)
+    return record.mask(_read(row), seat)
 
 
-def views(row: GameRecord, seat: int | None) -> list[dict[str, Any]]:
+def views(row: GameRecord, seat: int | None, knows_table: bool = True) -> list[dict[str, Any]]:
     """The table as this seat, or with None a spectator, saw it after each deal and action. Raises RecordError.
 
-    Each is a whole `view` of the protocol, its version the number of the step.
+    Each is a whole `view` of the protocol, its version the number of the step. Who came by a shared game's link doesn't
+    know where the table is.
     """
     known = record.read(masked(row, seat))
     people = {result.seat: _person(result) for result in row.results.all()}
     outer = {**_outer(row, known.game.ruleset), "mine": _NOTHING_TO_SET if seat else None}
+    if not knows_table:
+        outer["table"] = ""
     players = {result.seat: result.player for result in row.results.all()}
     made = []
-    for step, bare in enumerate(_parts(known, seat, row.void), 1):
+    for step, bare in enumerate(parts(known, seat, row.void), 1):
         part = name_players(bare, players)
         seats = [{**people.get(one["seat"], _NOBODY), **one} for one in part["seats"]]
         made.append({**outer, **part, "version": step, "phase": phase_of(part), "seats": seats})
     return made
 
 
-def _parts(known: record.Record, seat: int | None, void: bool) -> Iterator[dict[str, Any]]:
-    """The game's part of each view."""
+def waits(row: GameRecord) -> list[int]:
+    """How many ms passed before each step of the game as it was played. Raises RecordError."""
+    known = _read(row)
+    made = []
+    for deal in range(1, len(known.decks) + 1):
+        made += [0, *(100 * (move.tenths or 0) for move in known.moves if move.deal == deal)]
+    return [*made, 0] if row.void else made
+
+
+def parts(known: record.Record, seat: int | None, void: bool) -> Iterator[dict[str, Any]]:
+    """The game's part of each view: what the rules say."""
     stacks = {number: known.game.seats[number].start for number in known.game.numbers}
     game = Game(known.game.ruleset, stacks, known.game.dealer)
     part: dict[str, Any] = {}

@@ -1,17 +1,20 @@
-"""Pages: a player's games, one game step by step, its record."""
+"""Pages: a player's games with what they come to, one game step by step, its record, sharing it."""
 
+from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from accounts.models import User
 from games.rules import record
 
-from . import history, paging, visibility
+from . import downloads, history, history_files, history_sums, paging, visibility
 from .history import Played
+from .history_form import HistoryFilter
 from .lobby import in_words
 from .models import GameRecord
 
@@ -25,13 +28,26 @@ def my_games(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         return render(request, "games/my_games_of_nobody.html")
-    found = history.games_of(user, paging.number(request), history.PAGE + 1)
+    filters = HistoryFilter(request.GET, user)
+    wanted = filters.conditions
+    found = history.games_of(user, paging.number(request), history.PAGE + 1, wanted)
+    is_first = "before" not in request.GET
     context = {
+        "filters": filters,
         "rows": [_row(played, user) for played in found[: history.PAGE]],
         "older": found[history.PAGE - 1].row.pk if len(found) > history.PAGE else None,
-        "is_first": "before" not in request.GET,
+        "is_first": is_first,
+        "kept": filters.query,
+        **(_sums(user, wanted) if found and is_first else {}),
     }
     return render(request, "games/my_games.html", context)
+
+
+def _sums(user: User, wanted: Q) -> dict[str, Any]:
+    """What takes a walk through all that the filter finds: on the first of its pages alone."""
+    results = history.results_of(user, wanted)
+    sums = history_sums.sums(results)
+    return {"sums": sums, "chart": history_sums.chart(results, sums.cash_games)}
 
 
 def _row(played: Played, user: User) -> dict[str, Any]:
@@ -39,18 +55,70 @@ def _row(played: Played, user: User) -> dict[str, Any]:
     return {"played": played, "mine": played.result_of(user), "others": others, "rules": in_words(played.ruleset)}
 
 
+@require_GET
+@_personal
+def my_games_csv(request: HttpRequest) -> HttpResponseBase:
+    """All games that the filter finds, for a spreadsheet."""
+    user = request.user
+    if not isinstance(user, User):
+        return redirect("my_games")
+    wanted = HistoryFilter(request.GET, user).conditions
+    part = history_files.csv_part
+    return downloads.send(request, "games", "azi-games.csv", "text/csv", lambda end: part(user, wanted, end))
+
+
+@require_GET
+@_personal
+def my_records(request: HttpRequest) -> HttpResponseBase:
+    """Their records in one text, each masked for who asks."""
+    user = request.user
+    if not isinstance(user, User):
+        return redirect("my_games")
+    wanted = HistoryFilter(request.GET, user).conditions
+    part = history_files.records_part
+    return downloads.send(request, "games", "azi-games.azi", "text/plain", lambda end: part(user, wanted, end))
+
+
+# --- one game ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A finished game as this visitor sees it: from `seat`, or with None as the public does.
+
+    `own_seat` is where they played, if they did. `knows_table`: they may know where it is, and its other games.
+    """
+
+    row: GameRecord
+    seat: int | None
+    own_seat: int | None
+    knows_table: bool
+
+    @property
+    def as_public(self) -> bool:
+        """Whether a player of the game looks at it as everybody does."""
+        return self.own_seat is not None and self.seat is None
+
+    @property
+    def is_public(self) -> bool:
+        return self.row.shared or not self.row.table.private
+
+
 @require_safe
 @_personal
 def game(request: HttpRequest, public_id: str) -> HttpResponse:
-    row, seat = _visible(request, public_id)
+    seen = _seen(request, public_id)
+    row, seat = seen.row, seen.seat
     played = history.played(row)
-    before, after = history.neighbours(row)
+    before, after = history.neighbours(row) if seen.knows_table else (None, None)
     context = {
+        "seen": seen,
         "played": played,
         "game": row,
         "table": row.table,
         "rules": in_words(played.ruleset),
         "mine": seat,
+        "others": [result.player.name for result in played.results if not result.won],
         "text": history.masked(row, seat) if played.game else "",
         "before": before,
         "after": after,
@@ -61,10 +129,12 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @_personal
 def game_views(request: HttpRequest, public_id: str) -> JsonResponse:
-    """What the replay draws: the table's view after each deal and action, as this visitor may see it."""
-    row, seat = _visible(request, public_id)
+    """What the replay draws: the table's view after each deal and action, as this visitor may see it, and how long the
+    game waited for it."""
+    seen = _seen(request, public_id)
     try:
-        return JsonResponse({"views": history.views(row, seat)})
+        views = history.views(seen.row, seen.seat, seen.knows_table)
+        return JsonResponse({"views": views, "waits": history.waits(seen.row)})
     except record.RecordError as error:
         raise Http404 from error
 
@@ -73,19 +143,33 @@ def game_views(request: HttpRequest, public_id: str) -> JsonResponse:
 @_personal
 def game_record(request: HttpRequest, public_id: str) -> HttpResponse:
     """The record as text, masked for this visitor, to keep."""
-    row, seat = _visible(request, public_id)
+    seen = _seen(request, public_id)
     try:
-        text = history.masked(row, seat)
+        text = history.masked(seen.row, seen.seat)
     except record.RecordError as error:
         raise Http404 from error
-    name = f'attachment; filename="azi-{row.public_id}.azi"'
+    name = f'attachment; filename="azi-{seen.row.public_id}.azi"'
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers={"Content-Disposition": name})
 
 
-def _visible(request: HttpRequest, public_id: str) -> tuple[GameRecord, int | None]:
-    """The finished game and the visitor's seat in it. One that they may not see is as if it were not there."""
+@require_POST
+@_personal
+def share_game(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A player of a private table's game lets everybody see it who has its link, or no longer."""
+    seen = _seen(request, public_id)
+    if not isinstance(request.user, User) or seen.own_seat is None:
+        raise Http404
+    visibility.share(seen.row, request.user, request.POST.get("shared") == "yes")
+    return redirect("game", public_id)
+
+
+def _seen(request: HttpRequest, public_id: str) -> Seen:
+    """The finished game as the visitor sees it. One that they may not see is as if it were not there."""
     row = history.find(public_id)
     if row is None or not visibility.may_see(request, row):
         raise Http404
     user = request.user if isinstance(request.user, User) else None
-    return row, next((one.seat for one in row.results.all() if user and one.player_id == user.pk), None)
+    own_seat = next((one.seat for one in row.results.all() if user and one.player_id == user.pk), None)
+    if request.GET.get("as") == "public":
+        return Seen(row, None, own_seat, not row.table.private)
+    return Seen(row, own_seat, own_seat, visibility.may_see_games(request, row.table))

@@ -142,6 +142,11 @@ def _linked(table: Table) -> SafeString:
 COLUMNS = ("time", "what", "reason", "chips", "balance", "reference")
 
 
+def csv_head(columns: Iterable[str]) -> str:
+    """The first line, after the mark by which spreadsheets know UTF-8."""
+    return "\ufeff" + csv_rows([columns])
+
+
 def csv_rows(rows: Iterable[Iterable[object]]) -> str:
     """These rows as CSV: numbers raw, and no text that a spreadsheet would take for a formula."""
     text = io.StringIO()

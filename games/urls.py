@@ -18,7 +18,10 @@ urlpatterns = [
     path("wallet/statement.csv", wallet_views.wallet_csv, name="wallet_csv"),
     path("wallet/refill/", wallet_views.refill, name="refill"),
     path("games/", history_views.my_games, name="my_games"),
+    path("games/games.csv", history_views.my_games_csv, name="my_games_csv"),
+    path("games/games.azi", history_views.my_records, name="my_records"),
     path("games/<slug:public_id>/", history_views.game, name="game"),
     path("games/<slug:public_id>/views.json", history_views.game_views, name="game_views"),
     path("games/<slug:public_id>/record.azi", history_views.game_record, name="game_record"),
+    path("games/<slug:public_id>/share/", history_views.share_game, name="share_game"),
 ]

@@ -1,5 +1,10 @@
-"""Who may see finished games: of private tables who played or sits there or has the link, of all others everybody."""
+"""Who may see finished games: of private tables who played or sits there or has the link, of all others everybody.
 
+A player of a private table's game may share it: then whoever has that game's link sees what the public sees of it, and
+nothing else of the table.
+"""
+
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 
 from accounts.models import User
@@ -21,7 +26,17 @@ def note_link(request: HttpRequest, table: Table) -> None:
 
 def may_see(request: HttpRequest, game: GameRecord) -> bool:
     """Whether this visitor may open the page of a finished game. What they see of its cards is another question."""
-    return may_see_games(request, game.table)
+    return game.shared or may_see_games(request, game.table)
+
+
+def share(game: GameRecord, player: User, shared: bool) -> bool:
+    """A player of a private table's game shares it or takes it back; False for everybody else, and for other games.
+
+    Who played is asked of the database as it writes.
+    """
+    theirs = PlayerResult.objects.filter(game=OuterRef("pk"), player=player)
+    games = GameRecord.objects.filter(Exists(theirs), pk=game.pk, table__private=True)
+    return games.update(shared=shared) > 0
 
 
 def may_see_games(request: HttpRequest, table: Table) -> bool:
