@@ -245,6 +245,8 @@ ACCOUNT_RATE_LIMITS = {
     "guest": "10/m/ip",
     "rename": "10/m/user",
     "enter": "30/m/user",
+    "my_data": "5/10m/user",
+    "delete_account": "10/m/user",
     "tournament": "10/m/ip,60/h/ip",
     "tournament_password": "10/m/ip,300/h/key",
 }

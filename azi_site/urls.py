@@ -3,7 +3,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import JavaScriptCatalog
 
 from accounts import staff
-from azi_site import favicon, health, manifest, styleguide
+from azi_site import deletion, favicon, health, manifest, my_data, styleguide
 
 # The admin is signed in to like everything else, with the same rate limits, and with a second factor.
 admin.site.login = staff.door  # type: ignore[method-assign]
@@ -19,6 +19,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("manifest.webmanifest", manifest.manifest, name="manifest"),
     path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("account/data/", my_data.my_data, name="my_data"),
+    path("account/delete/", deletion.delete_account, name="delete_account"),
     path("", include("accounts.urls")),
     path("admin/", admin.site.urls),
     path("styleguide/", styleguide.styleguide, name="styleguide"),

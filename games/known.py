@@ -10,7 +10,7 @@ from accounts.models import LedgerAccount, User
 from games.rules import record
 
 from . import statement
-from .models import PlayerResult, Presence, Rating, Seat, Table, Totals
+from .models import PlayerResult, Presence, Rating, Seat, SeenOutside, Table, Totals
 
 GAMES, LINES = 50, 200  # read at once: each game is replayed
 
@@ -25,6 +25,7 @@ def of(user: User) -> Known:
         "pages_of_tables": map(
             _presence, in_batches(Presence.objects.filter(player=user).select_related("table").defer(*_RUNNING))
         ),
+        "other_pages": map(_seen_outside, SeenOutside.objects.filter(player=user)),
         "tables_opened": map(_table, in_batches(Table.objects.filter(opened_by=user).defer("record"))),
         "games": map(_game, in_batches(_results(user), GAMES)),
         "ratings": map(_rating, in_batches(Rating.objects.filter(player=user))),
@@ -65,6 +66,10 @@ def _seat(row: Seat) -> dict[str, Any]:
 
 def _presence(row: Presence) -> dict[str, Any]:
     return {"table": row.table.name, "last_heard_from": _time(row.seen_at)}
+
+
+def _seen_outside(row: SeenOutside) -> dict[str, Any]:
+    return {"last_heard_from": _time(row.seen_at)}
 
 
 def _table(row: Table) -> dict[str, Any]:

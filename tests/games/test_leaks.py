@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from azi_site import my_data
 from games import live, moves, tables
 from games.models import GameRecord, Table
 from games.rules import record
@@ -130,6 +131,8 @@ def test_pages_and_the_admin_show_no_card_of_a_running_game(time: Time, decks: D
             answer = visitor.get(path)
             assert answer.status_code == 200
             assert cards_in(answer.content.decode()) == set(), path
+    for player in (alice, bob):
+        assert cards_in("".join(my_data.pieces(player))) == set()
     for path in ADMIN:
         answer = staff.get("/admin/" + path.format(table=table.pk, alice=alice.pk))
         assert answer.status_code == 200, path

@@ -1,0 +1,59 @@
+"""The page on which somebody deletes their account: what goes, what stays, and what keeps them from it."""
+
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as now_
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods
+
+from accounts import limits
+from accounts.models import User
+from azi_site import forgetting
+from azi_site.my_data import is_member
+from games.models import Seat, Table
+from tournaments import forgetting as of_tournaments
+
+
+class Sure(forms.Form):
+    sure = forms.BooleanField(label=_("I know that nobody can undo this."))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@cache_control(private=True, no_store=True)
+@login_required
+@reauthentication_required(allow_get=True, enabled=is_member)
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """A player who confirms is asked for the password, and then it is done; a guest has none."""
+    user = request.user
+    assert isinstance(user, User)
+    form = Sure(request.POST if request.method == "POST" else None, label_suffix="")
+    if request.method == "POST":
+        if not limits.allow(request, "delete_account"):
+            return render(request, "429.html", status=429)
+        if form.is_valid() and _is_gone(user):
+            logout(request)
+            messages.success(request, now_("Your account is deleted. Thank you for having played."))
+            return redirect("lobby")
+    status = 409 if form.is_valid() else 400 if form.errors else 200
+    return render(request, "account/delete.html", {"form": form, **_in_the_way(user)}, status=status)
+
+
+def _is_gone(user: User) -> bool:
+    """Whether it is done: by this request, or by the same one in another window just before."""
+    return forgetting.delete(user) or not User.objects.filter(pk=user.pk, is_active=True).exists()
+
+
+def _in_the_way(user: User) -> dict[str, Any]:
+    tables = Table.objects.filter(pk__in=Seat.objects.filter(player=user).values("table"), stakes=Table.CASH)
+    return {
+        "tables": tables.defer("record").order_by("pk"),
+        "tournaments": of_tournaments.unfinished_of(user.pk),
+    }
