@@ -326,6 +326,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français"), ("ru", "Русский")]  # as those call it who speak it
 USE_I18N = True
 USE_TZ = True
+FORMAT_MODULE_PATH = "azi_site.formats"
 TIME_ZONE = "UTC"
 
 # Set another one after restoring a backup: versions start over then, and pages must not take them for older ones.

@@ -13,3 +13,9 @@ register.filter("device", devices.device)
 def mail_goes() -> str:
     """Where a letter of ours goes: "out", "to the console", or "nowhere"."""
     return str(settings.MAIL_GOES)
+@register.filter
+def in_bdi(names: Iterable[str]) -> SafeString:
+    """These names one after another, to stand within a sentence."""
+    return format_html_join(", ", "<bdi>{}</bdi>", ((name,) for name in names))
+
+

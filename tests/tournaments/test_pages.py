@@ -261,7 +261,7 @@ def test_results_stay_for_ever(course: Course) -> None:
     course.look()
     page = page_of(cup, bob)
     assert "alice won" in page
-    assert "You came in at place 2 of 3 and won 60 chips" in page
+    assert "You came in at place 2 of 3. You won 60 chips." in page
     assert "3 bob" not in page
     assert "alice won" in shown(visitor())
 
