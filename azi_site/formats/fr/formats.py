@@ -1,0 +1,3 @@
+"""Dates as scripts show them."""
+
+DATETIME_FORMAT = "j M Y, H:i"
