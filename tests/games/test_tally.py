@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games import biddings, book, ratings, recount, tally
 from games.models import GameRecord, PlayerResult, Progress, Rating, Seat, Table, Totals
+from tests.games.finished import a_table, game, random_games
 from tests.games.play import (
     AZI_DECK,
     DUEL_DECK,
@@ -33,29 +34,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _fresh_worker() -> None:
     tally._failing.clear()
-
-
-def a_table(**fields: Any) -> Table:
-    return Table.objects.create(name="Felt", **fields)
-
-
-def game(table: Table, *players: User, winner: int = 0, **fields: Any) -> GameRecord:
-    """A finished game of these players, of which one has won 10 of each other."""
-    found = GameRecord.objects.create(
-        public_id=f"{random.getrandbits(128):032x}", table=table, record="", started_at=NOON, ended_at=NOON,
-        game_no=1 + GameRecord.objects.filter(table=table).count(),
-        **{"bank": 10 * len(players), "deals": 1, "people": sum(not one.is_bot for one in players),
-           "seats": len(players), "ruleset": "classic", **fields},
-    )  # fmt: skip
-    lost = 0 if found.void else -10
-    PlayerResult.objects.bulk_create(
-        PlayerResult(
-            game=found, player=one, seat=seat, stack=500, won=seat == winner + 1 and not found.void,
-            net=-lost * (len(players) - 1) if seat == winner + 1 else lost,
-        )
-        for seat, one in enumerate(players, 1)
-    )  # fmt: skip
-    return found
 
 
 def work() -> None:
@@ -84,23 +62,6 @@ def numbers() -> list[tuple[Any, ...]]:
             "player", "ruleset", "seats", *book.TOTALS
         ),
     ]  # fmt: skip
-
-
-def random_games(number: int, seed: int = 1) -> list[GameRecord]:
-    rng = random.Random(seed)
-    people = [person(f"player {nth}") for nth in range(8)]
-    tables = [a_table(), a_table(stakes=Table.TOURNAMENT), a_table(private=True)]
-    return [
-        game(
-            rng.choice(tables),
-            *rng.sample(people, size := rng.randint(2, 6)),
-            winner=rng.randrange(size),
-            ruleset=rng.choice(("classic", "three_bids", "own")),
-            deals=rng.choice((1, 1, 3)),
-            void=rng.random() < 0.1,
-        )
-        for _game in range(number)
-    ]
 
 
 class TestWhatCounts:
