@@ -6,6 +6,7 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts import names
 from games.rules import CLASSIC, OWN, PRESETS, Ruleset
@@ -48,7 +49,9 @@ class RulesFilter(forms.Form):
         label=_("Blind betting"), required=False, choices=[ANY, ("yes", _("Allowed")), ("no", _("Not allowed"))]
     )
     raises = forms.ChoiceField(
-        label=_("Bets a player"), required=False, choices=[ANY, ("free", _("Without limit")), ("limited", _("Limited"))]
+        label=_("Bets a player"),
+        required=False,
+        choices=[ANY, ("free", _("Without limit")), ("limited", pgettext_lazy("bets", "Limited"))],
     )
     azi = forms.ChoiceField(
         label=_("Azi"), required=False, choices=[ANY, ("buyin", _("Buy in")), ("replay", _("Everybody replays"))]
@@ -180,7 +183,12 @@ class OpenTableForm(forms.Form):
         required=False,
         initial="middle",
         widget=forms.RadioSelect,
-        choices=[("beginner", _("Beginner")), ("middle", _("Good")), ("best", _("Best")), ("", _("None"))],
+        choices=[
+            ("beginner", pgettext_lazy("bots", "Beginner")),
+            ("middle", pgettext_lazy("bots", "Good")),
+            ("best", pgettext_lazy("bots", "Best")),
+            ("", pgettext_lazy("bots", "None")),
+        ],
         help_text=_("They play until people come, and make room for them."),
     )
     private = forms.BooleanField(

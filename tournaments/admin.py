@@ -16,6 +16,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.operators import AsOffered, FirstPages, Looking, MadeFilter, people_named
 from games import zones
@@ -225,7 +226,11 @@ class SeriesForm(forms.ModelForm):
     zone = forms.ChoiceField(label=_("time zone"), choices=zones.choices, initial="Asia/Almaty")
     bot_level = forms.ChoiceField(
         label=_("how well its bots play"),
-        choices=[("beginner", _("beginner")), ("middle", _("good")), ("best", _("best"))],
+        choices=[
+            ("beginner", pgettext_lazy("bots", "beginner")),
+            ("middle", pgettext_lazy("bots", "good")),
+            ("best", pgettext_lazy("bots", "best")),
+        ],
         initial="middle",
     )
     levels = forms.CharField(

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models import Table
 from games.rules import Ruleset
@@ -268,7 +269,11 @@ class Entry(models.Model):
     """
 
     IN, OUT, WITHDRAWN = "in", "out", "withdrawn"
-    STATES = ((IN, _("in")), (OUT, _("out")), (WITHDRAWN, _("withdrawn")))
+    STATES = (
+        (IN, pgettext_lazy("an entry", "in")),
+        (OUT, pgettext_lazy("an entry", "out")),
+        (WITHDRAWN, pgettext_lazy("an entry", "withdrawn")),
+    )
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entered")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="tournament_entries")
