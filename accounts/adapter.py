@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts import guests, ledger, names
+from accounts import guests, languages, ledger, names
 from accounts.doors import guest_of
 from accounts.models import User
 
@@ -99,6 +99,10 @@ class AccountAdapter(DefaultAccountAdapter):
         if guest is None:
             return _begin(user)
         return guests.sign_up(guest, user)
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        super().login(request, user)
+        languages.keep(request, user)
 
     def set_password(self, user: User, password: str) -> None:
         """Writes the password alone: the rest of this row may be older than the database."""

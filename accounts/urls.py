@@ -7,7 +7,7 @@ from allauth.mfa import urls as mfa
 from allauth.usersessions import urls as usersessions
 from django.urls import URLPattern, URLResolver, include, path
 
-from accounts import views
+from accounts import languages, views
 from accounts.doors import door
 
 _OURS = {"account_login": views.login, "account_signup": views.signup, "mfa_index": views.factors}
@@ -31,6 +31,7 @@ def _behind_doors(patterns: Sequence[URLPattern | URLResolver]) -> list[URLPatte
 
 urlpatterns = [
     path("account/", views.account, name="account"),
+    path("language/", languages.language, name="language"),
     path("account/sessions/<int:pk>/end/", views.end_session, name="end_session"),
     path("accounts/not-now/", views.cancel_sign_in, name="cancel_sign_in"),
     path("accounts/", include(_behind_doors(account.urlpatterns))),

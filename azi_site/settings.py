@@ -123,6 +123,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.languages.LanguageMiddleware",
     "accounts.seen.SeenMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -244,6 +245,7 @@ ACCOUNT_RATE_LIMITS = {
     "reauthenticate": "10/m/user",
     "guest": "10/m/ip",
     "rename": "10/m/user",
+    "relation": "30/m/user",
     "enter": "30/m/user",
     "my_data": "5/10m/user",
     "delete_account": "10/m/user",
@@ -324,9 +326,9 @@ LOGGING = logs.configure(env.str("AZI_LOG_LEVEL", default="INFO"))
 # Languages.
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français"), ("ru", "Русский")]  # as those call it who speak it
+FORMAT_MODULE_PATH = "azi_site.formats"
 USE_I18N = True
 USE_TZ = True
-FORMAT_MODULE_PATH = "azi_site.formats"
 TIME_ZONE = "UTC"
 
 # Set another one after restoring a backup: versions start over then, and pages must not take them for older ones.

@@ -1,9 +1,8 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.i18n import JavaScriptCatalog
 
 from accounts import staff
-from azi_site import deletion, favicon, health, manifest, my_data, styleguide
+from azi_site import deletion, favicon, health, manifest, my_data, styleguide, words
 
 # The admin is signed in to like everything else, with the same rate limits, and with a second factor.
 admin.site.login = staff.door  # type: ignore[method-assign]
@@ -17,8 +16,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health/ready", health.ready, name="health_ready"),
     path("favicon.ico", favicon.favicon, name="favicon"),
     path("manifest.webmanifest", manifest.manifest, name="manifest"),
-    path("jsi18n/", JavaScriptCatalog.as_view(), name="jsi18n"),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("jsi18n/", words.todays, name="jsi18n"),
+    path("jsi18n/<slug:language>/<slug:version>/", words.words, name="words"),
     path("account/data/", my_data.my_data, name="my_data"),
     path("account/delete/", deletion.delete_account, name="delete_account"),
     path("", include("accounts.urls")),

@@ -14,8 +14,8 @@ from django.contrib.auth import get_user
 from django.contrib.sessions.models import Session
 from django.http import HttpRequest, parse_cookie
 from django.utils.timezone import now
-from django.utils.translation import get_language_from_request
 
+from accounts.languages import language_of
 from accounts.models import User
 
 from . import pool
@@ -103,8 +103,9 @@ class SessionUser:
         request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", b"").decode("latin-1")
         user = await pool.run(user_of, request)
         session = request.COOKIES[settings.SESSION_COOKIE_NAME] if user else None
-        language = get_language_from_request(request)
-        await self.app({**scope, "user": user, "session": session, "language": language}, receive, send)
+        await self.app(
+            {**scope, "user": user, "session": session, "language": language_of(request, user)}, receive, send
+        )
 
 
 def user_of(request: HttpRequest) -> User | None:
@@ -191,9 +192,9 @@ class Socket:
         self._working = False
         self._tasks: set[asyncio.Task[None]] = set()
 
-    @classmethod
     open: ClassVar[set["Socket"]] = set()  # in this process
 
+    @classmethod
     def as_asgi(cls) -> Application:
         """The application that makes one of these for each connection."""
 
@@ -240,15 +241,15 @@ class Socket:
         await receive()  # websocket.connect
         await self._send({"type": "websocket.accept"})
         writer = asyncio.create_task(self._write())
-        try:
         self.open.add(self)
+        try:
             if await self.opened():
                 await self._read(receive)
             else:
                 await writer
         finally:
-            self._gone.set()
             self.open.discard(self)
+            self._gone.set()
             writer.cancel()
             self.closed()
 

@@ -78,7 +78,7 @@ ARGUMENTS: dict[str, Callable[[House], dict[str, Any]]] = {
     "table": lambda house: {"public_id": house.table.public_id},
     "tournament_table": lambda house: {"public_id": house.table.public_id},
     "words": lambda house: {"language": "fr", "version": "0"},
-    "profile": lambda house: {"name": house.users["player"].name},
+    **dict.fromkeys(("profile", "relate"), lambda house: {"name": house.users["player"].name}),
     "game": lambda house: {"public_id": house.finished.public_id},
     "game_record": lambda house: {"public_id": house.finished.public_id},
     "game_views": lambda house: {"public_id": house.finished.public_id},

@@ -1,0 +1,53 @@
+"""What the scripts say, in one language: a script of its own, at an address that changes with its words."""
+
+import hashlib
+from functools import cache
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import get_language, override
+from django.views.decorators.http import require_safe
+from django.views.i18n import JavaScriptCatalog
+
+
+class _Catalog(JavaScriptCatalog):
+    packages = ["azi_site"]  # without the admin's, which brings its own
+
+    def get_context_data(self, **kwargs: object) -> dict[str, object]:
+        return {**super().get_context_data(**kwargs), "formats": {}}  # Intl writes our numbers and dates
+
+
+@cache
+def script(language: str) -> bytes:
+    """The language's catalogue and gettext's functions; like Django's own catalogues, read once a process."""
+    with override(language):
+        return bytes(_Catalog().get(HttpRequest()).content)
+
+
+@cache
+def _version(language: str) -> str:
+    return hashlib.sha256(script(language)).hexdigest()[:12]
+
+
+def address(language: str) -> str:
+    return reverse("words", args=[language, _version(language)])
+
+
+@require_safe
+def words(request: HttpRequest, language: str, version: str) -> HttpResponse:
+    """A page of another release asks for other words: it gets those of today, and does not keep them."""
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    kept = "public, max-age=31536000, immutable" if version == _version(language) else "no-cache"
+    request.session.accessed = False  # else it would vary with the cookie, and be fetched anew after signing in
+    return HttpResponse(
+        script(language), content_type="text/javascript; charset=utf-8", headers={"Cache-Control": kept}
+    )
+
+
+@require_safe
+def todays(request: HttpRequest) -> HttpResponse:
+    """Of the reader's language, wherever these words are just now."""
+    return redirect(address(get_language() or settings.LANGUAGE_CODE))
