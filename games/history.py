@@ -155,13 +155,13 @@ def views(row: GameRecord, seat: int | None, knows_table: bool = True) -> list[d
     return made
 
 
-def waits(row: GameRecord) -> list[int]:
-    """How many ms passed before each step of the game as it was played. Raises RecordError."""
+def waits(row: GameRecord) -> list[int | None]:
+    """How many ms passed before each action of the game as it was played, None for other steps. Raises RecordError."""
     known = _read(row)
-    made = []
+    made: list[int | None] = []
     for deal in range(1, len(known.decks) + 1):
-        made += [0, *(100 * (move.tenths or 0) for move in known.moves if move.deal == deal)]
-    return [*made, 0] if row.void else made
+        made += [None, *(100 * (move.tenths or 0) for move in known.moves if move.deal == deal)]
+    return [*made, None] if row.void else made
 
 
 def parts(known: record.Record, seat: int | None, void: bool) -> Iterator[dict[str, Any]]:

@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
@@ -118,7 +119,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         "table": row.table,
         "rules": in_words(played.ruleset),
         "mine": seat,
-        "others": [result.player.name for result in played.results if not result.won],
+        "as": "?as=public" if seen.as_public else "",
         "text": history.masked(row, seat) if played.game else "",
         "before": before,
         "after": after,
@@ -160,7 +161,7 @@ def share_game(request: HttpRequest, public_id: str) -> HttpResponse:
     if not isinstance(request.user, User) or seen.own_seat is None:
         raise Http404
     visibility.share(seen.row, request.user, request.POST.get("shared") == "yes")
-    return redirect("game", public_id)
+    return redirect(reverse("game", args=[public_id]) + "#share")
 
 
 def _seen(request: HttpRequest, public_id: str) -> Seen:

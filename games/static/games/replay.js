@@ -1,5 +1,6 @@
 // A finished game, step by step: the views after each deal and action, drawn on the felt as at the live table.
-// Step n of N is the address's #n. Keys: ← → one step, Home and End, space plays on.
+// Step n of N is the address's #n. Keys: ← → one step, Home and End, space plays on. Drawing a finger over the felt goes
+// one step.
 
 import "./english.js";
 import { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
@@ -10,16 +11,22 @@ import { read } from "./history.js";
 import { Motion } from "./motion.js";
 import { news } from "./news.js";
 import { pictures, sprite } from "./sprite.js";
+import { kept, keep } from "./settings.js";
 import { rowOf, wordsOf } from "./steps.js";
 
 const PACE_MS = 1_400;
+const FAST_MS = 600;
 const LOOK_MS = 500; // nothing to see there for the others
+const [LEAST_MS, MOST_MS] = [300, 8_000]; // of the pace at which it was played
+const SWIPE_PX = 40;
 
 const root = document.getElementById("replay");
 const voice = document.getElementById("voice");
 const motion = new Motion(root);
 
 let views = [];
+let waits = []; // ms before each, as it was played
+let pace = "steady"; // of PACES
 let at = 0; // the step shown, from 0
 let playing = 0; // the timer of the step to come
 let failed = false;
@@ -82,13 +89,35 @@ function play() {
   draw();
 }
 
+const PACES = {
+  steady: { sign: "1×", words: () => gettext("Steady"), wait: (isLook) => (isLook ? LOOK_MS : PACE_MS) },
+  fast: { sign: "2×", words: () => gettext("Fast"), wait: (isLook) => (isLook ? LEAST_MS : FAST_MS) },
+  real: {
+    sign: null,
+    words: () => gettext("As it was played"),
+    wait: (_isLook, step) => Math.min(MOST_MS, Math.max(LEAST_MS, waits[step] ?? PACE_MS)),
+  },
+};
+
+if (Object.hasOwn(PACES, kept("pace") ?? "")) pace = kept("pace");
+
 function later() {
   const coming = views[at + 1] && eventOf(views[at + 1], views[at]);
   playing = setTimeout(() => {
     go(at + 1);
     if (at < views.length - 1) later();
     else stop();
-  }, coming?.word === "L" ? LOOK_MS : PACE_MS);
+  }, PACES[pace].wait(coming?.word === "L", at + 1));
+}
+
+function setPace(name) {
+  pace = name;
+  keep("pace", name);
+  if (playing) {
+    clearTimeout(playing);
+    later();
+  }
+  draw();
 }
 
 /** A step that somebody asks for also ends the playing on. */
@@ -121,6 +150,13 @@ const keys = () => {
     ${key("last", gettext("Last step"), () => step(views.length - 1), !isLast)}</div>`;
 };
 
+const CLOCK = svg`<path d="M12 7v5l3 2M12 4a8 8 0 100 16 8 8 0 000-16z"/>`;
+const paceKey = () => html`<label class="btn scrub__pace"><span aria-hidden="true">${
+  PACES[pace].sign ?? html`<svg viewBox="0 0 24 24">${CLOCK}</svg>`
+}</span><select aria-label=${gettext("Pace")} .value=${pace} @change=${({ target }) => setPace(target.value)}>${
+  Object.keys(PACES).map((name) => html`<option value=${name} ?selected=${name === pace}>${PACES[name].words()}</option>`)
+}</select></label>`;
+
 /** Where the replay is cut: at a new deal, at the first card of a trick. */
 const isCut = (index) => {
   const [view, before] = [views[index], views[index - 1]];
@@ -143,7 +179,7 @@ const count = () =>
 
 const dock = () => html`<section class="dock scrub" aria-label=${gettext("Replay")}>
   <p class="scrub__now"><b>${wordsOf(views, at).shown}</b><span class="num scrub__step">${count()}</span></p>
-  ${bar()}${keys()}</section>`;
+  <div class="scrub__line">${bar()}${paceKey()}</div>${keys()}</section>`;
 
 const line = (index) => {
   const [said, end] = rowOf(views, index);
@@ -154,11 +190,23 @@ const line = (index) => {
 };
 
 const rail = () => html`<aside class="rail"><section class="panel log" aria-labelledby="steps-title">
-  <div class="head2"><h2 id="steps-title">${gettext("Every step")}</h2>
-    <button type="button" class="btn btn--quiet btn--s" @click=${copyLink}>${gettext("Copy link")}</button></div>
-  <ol class="rows steps-list" role="list" tabindex="0" aria-labelledby="steps-title">${views.map((_, index) => line(index))}</ol></section></aside>`;
+  <div class="head2"><h2 id="steps-title">${gettext("Every step")}</h2></div>
+  <ol class="rows steps-list" role="list" tabindex="0" aria-labelledby="steps-title">${views.map((_, index) => line(index))}</ol>
+  <button type="button" class="btn btn--s" @click=${copyLink}>${gettext("Copy link to this moment")}</button></section></aside>`;
 
-const copyLink = ({ target }) => copyText(location.href.replace(/#.*$|$/, `#${at + 1}`), target);
+// As anybody may open it: a way of looking at it is no part of the link.
+const linkTo = (moment) => location.origin + location.pathname + moment;
+const copyLink = ({ target }) => copyText(linkTo(`#${at + 1}`), target);
+
+/** Shares the game by what the device offers; else its link is copied. */
+async function share(button) {
+  if (!navigator.share) return copyText(linkTo(""), button);
+  try {
+    await navigator.share({ title: document.title, url: linkTo("") });
+  } catch (error) {
+    if (error.name !== "AbortError") await copyText(linkTo(""), button);
+  }
+}
 
 const trouble = () => html`<div class="blank about"><b>${gettext("The game didn't come")}</b>
   ${gettext("The server didn't answer as it should.")}
@@ -199,6 +247,20 @@ addEventListener("keydown", (event) => {
   does();
 });
 
+let finger = null; // where it came down on the felt
+
+root.addEventListener("pointerdown", (event) => {
+  finger = event.pointerType === "touch" && event.isPrimary && event.target.closest(".felt") ? event : null;
+});
+root.addEventListener("pointerup", (event) => {
+  if (!finger || event.pointerId !== finger.pointerId) return;
+  const [across, down] = [event.clientX - finger.clientX, event.clientY - finger.clientY];
+  finger = null;
+  const isSwipe = Math.abs(across) > SWIPE_PX && Math.abs(across) > 2 * Math.abs(down);
+  if (views.length && isSwipe) step(across < 0 ? at + 1 : at - 1);
+});
+root.addEventListener("pointercancel", () => (finger = null));
+
 addEventListener("hashchange", () => {
   const asked = fromAddress();
   if (asked !== null && views.length) step(asked);
@@ -213,7 +275,7 @@ async function load() {
   try {
     const answer = await fetch(root.dataset.views, { headers: { accept: "application/json" } });
     if (!answer.ok) throw new Error(String(answer.status));
-    views = (await answer.json()).views;
+    ({ views, waits } = await answer.json());
     await sprite;
   } catch {
     failed = true;
@@ -223,6 +285,7 @@ async function load() {
   go(fromAddress() ?? 0, false);
 }
 
+for (const button of document.querySelectorAll("[data-share]")) button.addEventListener("click", () => share(button));
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.addEventListener("click", () => copyFrom(document.getElementById(button.dataset.copy), button));
 }
