@@ -1,4 +1,4 @@
-"""Whom players follow and whom they have blocked. The only code that writes Relation.
+"""Whom players follow and whom they have blocked. The only code that writes Relation, but for accounts.forgetting.
 
 Each change is judged under a lock of both players, so that nobody follows whom they block, or by whom they are blocked.
 """
@@ -36,11 +36,6 @@ def block(player: User, other: User) -> None:
 
 def unblock(player: User, other: User) -> None:
     Relation.objects.filter(player=player, other=other, kind=BLOCKS).delete()
-
-
-def forget(player: User) -> None:
-    """Nobody stands to this player in any way from now on, nor they to anybody."""
-    Relation.objects.filter(Q(player=player) | Q(other=player)).delete()
 
 
 def between(player: User, other: User) -> tuple[str, str]:

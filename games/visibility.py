@@ -7,7 +7,8 @@ nothing else of the table.
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 
-from accounts.models import User
+from accounts import relations
+from accounts.models import GamesSeenBy, User
 
 from .models import GameRecord, PlayerResult, Seat, Table
 
@@ -50,6 +51,18 @@ def may_see_games(request: HttpRequest, table: Table) -> bool:
         Seat.objects.filter(table=table, player=user).exists()
         or PlayerResult.objects.filter(game__table=table, player=user).exists()
     )
+
+
+def may_see_history(viewer: User | None, player: User) -> bool:
+    """Whether this viewer may see what games somebody played and how they went; that they play, and how well, all may.
+
+    It is of that player's own pages: a game at a public table is the others' too, and each has its own address.
+    """
+    if viewer == player or player.games_seen_by == GamesSeenBy.EVERYBODY:
+        return True
+    if viewer is None or player.games_seen_by == GamesSeenBy.NOBODY:
+        return False
+    return relations.between(player, viewer)[0] == relations.FOLLOWS
 
 
 def _links(request: HttpRequest) -> list[str]:

@@ -110,13 +110,6 @@ def test_blocks_count_in_both_directions(alice: User, bob: User) -> None:
     assert not relations.blocked_between(alice.pk, [])
 
 
-def test_who_is_forgotten_stands_to_nobody(alice: User, bob: User) -> None:
-    relations.follow(alice, bob)
-    relations.block(bob, person("vera"))
-    relations.forget(bob)
-    assert not Relation.objects.exists()
-
-
 @pytest.mark.databases
 @pytest.mark.django_db(transaction=True)
 def test_a_follow_and_a_block_at_the_same_moment_leave_no_follower(alice: User, bob: User) -> None:
