@@ -50,7 +50,7 @@ class LanguageMiddleware:
 @require_http_methods(["GET", "HEAD", "POST"])
 def language(request: HttpRequest) -> HttpResponse:
     """Choose one: for this browser, and signed in for one's other devices too. Then back to where one came from."""
-    after = _after(request)
+    after = page_before(request)
     if request.method != "POST":
         return render(request, "account/language.html", {"after": after})
     response = redirect(after)
@@ -68,7 +68,7 @@ def language(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _after(request: HttpRequest) -> str:
+def page_before(request: HttpRequest) -> str:
     """The page that asked, if it is one of ours."""
     said = request.POST.get("next") or request.GET.get("next") or ""
     ours = url_has_allowed_host_and_scheme(said, allowed_hosts=None, require_https=request.is_secure())

@@ -7,7 +7,7 @@ from allauth.mfa import urls as mfa
 from allauth.usersessions import urls as usersessions
 from django.urls import URLPattern, URLResolver, include, path
 
-from accounts import languages, views
+from accounts import card_letters, languages, views
 from accounts.doors import door
 
 _OURS = {"account_login": views.login, "account_signup": views.signup, "mfa_index": views.factors}
@@ -32,6 +32,7 @@ def _behind_doors(patterns: Sequence[URLPattern | URLResolver]) -> list[URLPatte
 urlpatterns = [
     path("account/", views.account, name="account"),
     path("language/", languages.language, name="language"),
+    path("account/cards/", card_letters.choose, name="card_letters"),
     path("account/sessions/<int:pk>/end/", views.end_session, name="end_session"),
     path("accounts/not-now/", views.cancel_sign_in, name="cancel_sign_in"),
     path("accounts/", include(_behind_doors(account.urlpatterns))),

@@ -146,6 +146,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
+                "accounts.card_letters.context",
                 "games.context.visitor",
                 "tournaments.context.called",
             ],
