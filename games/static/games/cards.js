@@ -9,13 +9,20 @@ export const rankOf = (card) => card[0];
 export const suitOf = (card) => card[1];
 export const isHidden = (card) => card === HIDDEN;
 
-/** The sprite's symbol for a card; courts carry the letters of the page's language where we drew them. */
-export function symbolOf(card, language = "en") {
+// As the players of a country have them on their jacks, queens, kings and aces; else J Q K A.
+export const LETTERS = { en: "JQKA", fr: "VDRA", ru: "ВДКТ" };
+
+/** The sprite's symbol for a card, with these letters. */
+export function symbolOf(card, letters = "en") {
   if (isHidden(card)) return "back";
   const rank = rankOf(card) === "T" ? "10" : rankOf(card);
-  const lettered = "JQKA".includes(rank) && (language === "fr" || language === "ru");
-  return suitOf(card).toUpperCase() + rank + (lettered ? `-${language}` : "");
+  const lettered = LETTERS.en.includes(rank) && letters !== "en";
+  return suitOf(card).toUpperCase() + rank + (lettered ? `-${letters}` : "");
 }
+
+/** What stands in a card's corner, with these letters. */
+export const cornerOf = (card, letters) =>
+  rankOf(card) === "T" ? "10" : (LETTERS[letters][LETTERS.en.indexOf(rankOf(card))] ?? rankOf(card));
 
 /** How high a card stands in a trick that `led` began: trumps over the led suit over all else (below 0: cannot win). */
 function strength(card, led, trump, sixUp) {

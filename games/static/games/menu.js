@@ -2,12 +2,14 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { canVibrate, vibrates } from "./attention.js";
+import { LETTERS } from "./cards.js";
 import { tableFacts } from "./facts.js";
 import { keysWork } from "./keys.js";
 import { icon } from "./parts.js";
 import { isArena, isTournament, mySeat, ownTerms } from "./seats.js";
 import { rich, sentence } from "./sentence.js";
 import { canSound, isOn } from "./sound.js";
+import { letters } from "./sprite.js";
 import { mayTopUp, raisedTo } from "./top_up.js";
 import { backWords, isAsked, isAzi } from "./words.js";
 
@@ -41,6 +43,14 @@ const senses = (ui) => html`${canSound() ? choice("sound", gettext("Sound"), isO
 
 const keys = (ui) => html`${row("keys", gettext("Keys"), ui.acts.openKeys, true, "menu__keys")}
   ${choice("single_keys", gettext("Single keys"), keysWork(), ui.acts.letKeysWork)}`;
+
+/** Sent as the page's own form, which comes back to the table. */
+const letter = ([name, four]) => html`<button type="submit" class="preset" form="letters" name="letters" value=${name}
+  aria-pressed=${String(name === letters)}>${[...four].join(" ")}</button>`;
+
+const cards = () => html`<div class="menu__cards" role="group" aria-labelledby="letters-title">
+  <span class="eyebrow" id="letters-title">${gettext("Letters on cards")}</span>
+  <div class="presets">${Object.entries(LETTERS).map(letter)}</div></div>`;
 
 const topUp = (view, ui) => {
   if (!mayTopUp(view)) return nothing;
@@ -100,6 +110,7 @@ export function menu(view, ui) {
       ${seat ? seated(view, seat, ui) : nothing}
       ${senses(ui)}
       ${keys(ui)}
+      ${cards()}
       ${seat ? row("show_around", gettext("Show me around"), ui.acts.showAround, ui.advice !== null) : nothing}
       ${row("invite", gettext("Invite"), ui.acts.invite, true)}
       ${rename ? row("rename", gettext("Rename"), ui.acts.openRename, true) : nothing}

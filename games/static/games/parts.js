@@ -1,25 +1,22 @@
 // Small pictures that the table is made of: cards, patches, stitched clocks, chips, tricks won.
 
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
-import { symbolOf } from "./cards.js";
 import { piles } from "./chips.js";
 import { cardName } from "./names.js";
 import { plainCard } from "./plain_card.js";
 import { initials } from "./seats.js";
 import { number } from "./sentence.js";
-import { hasSprite } from "./sprite.js";
+import { hasSprite, pictureOf } from "./sprite.js";
 
 const STITCHES = 24;
 const STITCH = 2.7;
 const GAP = 1.3;
 
-const language = document.documentElement.lang;
-
 /** A card's picture. Where the words beside it say it already, it is hidden from readers. */
 export const cardPicture = (card, size = "", spoken = true) => html`<svg
   class="card ${size}" viewBox="0 0 100 140" role=${spoken ? "img" : nothing}
   aria-label=${spoken ? cardName(card) : nothing} aria-hidden=${spoken ? nothing : "true"}
-  >${hasSprite() ? svg`<use href="#${symbolOf(card, language)}"></use>` : plainCard(card)}</svg>`;
+  >${hasSprite() ? svg`<use href="#${pictureOf(card)}"></use>` : plainCard(card)}</svg>`;
 
 export const symbol = (name, className, viewBox) => html`<svg class=${className} viewBox=${viewBox} aria-hidden="true"
   ><use href="#${name}"></use></svg>`;

@@ -1,7 +1,8 @@
 // Cards without their pictures: what the rank and the suit are, in the same size and colours.
 
 import { svg } from "../vendor/lit-html/lit-html.js";
-import { isHidden, rankOf, suitOf } from "./cards.js";
+import { cornerOf, isHidden, suitOf } from "./cards.js";
+import { letters } from "./sprite.js";
 
 const SUITS = {
   h: "M0 43C-13 27-46 9-46-16-46-32-35-42-22-42-12-42-4-36 0-27 4-36 12-42 22-42 35-42 46-32 46-16 46 9 13 27 0 43Z",
@@ -17,9 +18,7 @@ const back = () => svg`<rect x="6" y="6" width="88" height="128" rx="5" fill="va
 
 const face = (card) => {
   const dye = `var(--suit-${suitOf(card)})`;
-  return svg`<text x="8" y="47" font-size="52" font-weight="700" fill=${dye}>${
-    rankOf(card) === "T" ? "10" : rankOf(card)
-  }</text><path transform="translate(60 97) scale(.68)" fill=${dye} d=${SUITS[suitOf(card)]}/>`;
+  return svg`<text x="8" y="47" font-size="52" font-weight="700" fill=${dye}>${cornerOf(card, letters)}</text><path transform="translate(60 97) scale(.68)" fill=${dye} d=${SUITS[suitOf(card)]}/>`;
 };
 
 export const plainCard = (card) => paper(isHidden(card) ? back() : face(card));

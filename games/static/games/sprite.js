@@ -4,6 +4,12 @@
 
 import { HIDDEN, symbolOf } from "./cards.js";
 
+/** Which letters the courts carry: the page says what its reader chose. */
+export const letters = document.documentElement.dataset.cardLetters ?? "en";
+
+/** The symbol that pictures a card here. */
+export const pictureOf = (card) => symbolOf(card, letters);
+
 const url = document.querySelector("[data-cards]")?.dataset.cards ?? "/static/games/cards.svg";
 
 const PATIENCE_MS = 2_500;
@@ -29,8 +35,7 @@ async function ask(cache) {
   const type = answer.headers.get("content-type") ?? "";
   if (!answer.ok || !type.includes("svg")) throw new Error(`${answer.status} ${type}`);
   const found = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
-  const { lang } = document.documentElement;
-  const missing = NEEDED.find((card) => !found.getElementById(symbolOf(card, lang)));
+  const missing = NEEDED.find((card) => !found.getElementById(pictureOf(card)));
   if (missing) throw new Error(`No picture of ${missing}`);
   return found.documentElement;
 }
