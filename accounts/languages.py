@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render, resolve_url
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
@@ -53,7 +53,7 @@ def language(request: HttpRequest) -> HttpResponse:
     after = page_before(request)
     if request.method != "POST":
         return render(request, "account/language.html", {"after": after})
-    response = redirect(after)
+    response = HttpResponseRedirect(after)
     chosen = request.POST.get("language", "")
     if chosen in NAMES:
         if isinstance(request.user, User):
@@ -71,5 +71,5 @@ def language(request: HttpRequest) -> HttpResponse:
 def page_before(request: HttpRequest) -> str:
     """The page that asked, if it is one of ours."""
     said = request.POST.get("next") or request.GET.get("next") or ""
-    ours = url_has_allowed_host_and_scheme(said, allowed_hosts=None, require_https=request.is_secure())
+    ours = said.startswith("/") and url_has_allowed_host_and_scheme(said, allowed_hosts=None)
     return said if ours else resolve_url(settings.LOGIN_REDIRECT_URL)
