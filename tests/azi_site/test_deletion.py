@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import partial
+from time import sleep
 from typing import Any
 
 import pytest
@@ -365,10 +366,21 @@ def test_asked_by_four_at_once_it_is_done_once() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_of_one_game_are_forgotten_at_once(time: Time, decks: Decks) -> None:  # noqa: F811
+def test_two_of_one_game_are_forgotten_at_once(
+    time: Time,  # noqa: F811
+    decks: Decks,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     alice, bob = person("Alice Seven"), person("Bob Eight")
     duel(alice, bob, time, decks)
     assert together([partial(forgetting.delete, alice), partial(forgetting.delete, bob)]) == [True, True]
+    rename = of_games.rename
+
+    def slowly(text: str, seat: int, name: str) -> str:
+        sleep(0.1)
+        return rename(text, seat, name)
+
+    monkeypatch.setattr(of_games, "rename", slowly)
     assert together([partial(forgetting.go_on, one.pk) for one in (alice, bob)] * 2) == [None] * 4
     read = record.read(GameRecord.objects.get().record)
     assert read.names == {1: called(alice), 2: called(bob)}
