@@ -110,6 +110,7 @@ class HistoryFilter(forms.Form):
         since, until = cleaned.get("since"), cleaned.get("until")
         if since and until and until < since:
             self.add_error("until", ValidationError(_("The last day is before the first."), code="backwards"))
+            del cleaned["since"]
         return cleaned
 
     # --- what is asked for ----------------------------------------------------------------------------------------
