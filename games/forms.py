@@ -115,7 +115,7 @@ class OpenTableForm(forms.Form):
     """A table of one's own. Of `preset` all but "own" decide the options of the ruleset, whatever these say."""
 
     name = forms.CharField(
-        label=_("Name"),
+        label=pgettext_lazy("a table or tournament", "Name"),
         required=False,
         widget=forms.TextInput({"autocomplete": "off", "maxlength": NAME_LONGEST}),
         help_text=_("Everybody sees it. Left empty, the table is named after a place."),

@@ -6,6 +6,7 @@ from django import forms
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from games import zones
@@ -81,7 +82,7 @@ class TournamentForm(OpenTableForm):
 
     # What the page shows first.
     name = forms.CharField(
-        label=_("Name"),
+        label=pgettext_lazy("a table or tournament", "Name"),
         required=False,
         widget=forms.TextInput({"autocomplete": "off", "maxlength": NAME_LONGEST}),
         help_text=_("Everybody sees it. Left empty, the tournament is named after a place."),
