@@ -39,3 +39,35 @@ def last_season(day: date) -> str:
 
 def _quarter(day: date) -> int:
     return (day.month + 2) // 3
+
+
+# What one chooses among, by the day it is.
+NAMES = {
+    "week": week,
+    "month": month,
+    "season": season,
+    "all": lambda _day: ALL,
+    "last_week": last_week,
+    "last_season": last_season,
+}
+
+
+def span(name: str, day: date) -> tuple[date, date] | None:
+    """The first and the last day of the period of that name; None for everything."""
+    if name == "week":
+        first = day - timedelta(days=day.weekday())
+        return first, first + timedelta(days=6)
+    if name == "last_week":
+        return span("week", day - timedelta(days=7))
+    if name == "month":
+        return day.replace(day=1), _month_later(day.replace(day=1), 1) - timedelta(days=1)
+    if name == "season":
+        first = date(day.year, 3 * _quarter(day) - 2, 1)
+        return first, _month_later(first, 3) - timedelta(days=1)
+    if name == "last_season":
+        return span("season", date(day.year, 3 * _quarter(day) - 2, 1) - timedelta(days=1))
+    return None
+
+
+def _month_later(first: date, months: int) -> date:
+    return date(first.year + (first.month + months > 12), (first.month + months - 1) % 12 + 1, 1)
