@@ -46,7 +46,7 @@ const keys = (ui) => html`${row("keys", gettext("Keys"), ui.acts.openKeys, true,
 
 /** Sent as the page's own form, which comes back to the table. */
 const letter = ([name, four]) => html`<button type="submit" class="preset" form="letters" name="letters" value=${name}
-  aria-pressed=${String(name === letters)}>${[...four].join(" ")}</button>`;
+  translate="no" aria-pressed=${String(name === letters)}>${[...four].join(" ")}</button>`;
 
 const cards = () => html`<div class="menu__cards" role="group" aria-labelledby="letters-title">
   <span class="eyebrow" id="letters-title">${gettext("Letters on cards")}</span>
