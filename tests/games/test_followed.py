@@ -31,7 +31,7 @@ def online(viewer: User | None) -> list[str]:
     if viewer:
         client.force_login(viewer)
     page = client.get("/lobby/tables/").content.decode()
-    assert page.count('class="online"') == (1 if "online__one" in page else 0)
+    assert page.count('id="online-title"') == (1 if "online__one" in page else 0)
     found = re.findall(r'class="online__one"[^>]* href="([^"]*)">(.*?)</a>', page)
     return [f"{re.sub('<[^>]+>', '', words)} {href}" for href, words in found]
 
