@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts import staff
 
 # What the table's page asks of a table. There is none: games/sample_wire.js speaks for it.
-SAMPLE = {"public_id": "0" * 32, "name": "Steppe 12", "private": False}
+SAMPLE = {"public_id": "0" * 32, "title": "Steppe 12", "private": False}
 
 
 @require_safe

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from games.rules import Ruleset
 
@@ -79,6 +80,12 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def title(self) -> str:
+        """The name as it is shown: a tournament's tables have its name and a number, and the house's are translated."""
+        name, mark, number = self.name.partition(" #")
+        return pgettext("a tournament", name) + mark + number
 
     @property
     def ruleset(self) -> Ruleset:

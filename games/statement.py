@@ -79,7 +79,7 @@ class Line:
 
     @property
     def plain(self) -> str:
-        return self._format.format(table=self.table.name if self.table else "")
+        return self._format.format(table=self.table.title if self.table else "")
 
     @property
     def html(self) -> SafeString:
@@ -133,8 +133,8 @@ def _tables(transfers: Iterable[Transfer]) -> dict[int, Table]:
 
 def _linked(table: Table) -> SafeString:
     if table.closed:
-        return format_html("<bdi>{}</bdi>", table.name)
-    return format_html('<a href="{}"><bdi>{}</bdi></a>', reverse("table", args=[table.public_id]), table.name)
+        return format_html("<bdi>{}</bdi>", table.title)
+    return format_html('<a href="{}"><bdi>{}</bdi></a>', reverse("table", args=[table.public_id]), table.title)
 
 
 # --- for spreadsheets -------------------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ import asyncio
 import json
 import logging
 
+from django.utils.translation import override, pgettext
+
 from games import bell, pool, timing
 from games.consumers import RingConsumer, background, check_soon
 from games.gathering import Gathering
@@ -102,6 +104,8 @@ class MeConsumer(Socket):
 
     def call(self, tables: list[Facts]) -> None:
         """Tell it, unless that has been told."""
+        with override(self.language):
+            tables = [{**table, "name": pgettext("a tournament", str(table["name"]))} for table in tables]
         if self._called != (called := _text(tables)):
             self._called = called
             self.say(type="call", tables=tables)

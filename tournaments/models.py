@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 from django.utils.translation import pgettext_lazy
 
 from games.models import Table
@@ -69,6 +70,11 @@ class Terms(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def title(self) -> str:
+        """The name as it is shown: those of the house are translated (words.HOUSE)."""
+        return pgettext("a tournament", self.name)
 
     def ruleset(self, level: int) -> Ruleset:
         """The rules at that level, from 1."""

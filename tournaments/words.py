@@ -3,7 +3,7 @@
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from games.lobby import in_words
 from games.models import Seat
@@ -20,6 +20,14 @@ EVERY = (
     gettext_lazy("every Friday"),
     gettext_lazy("every Saturday"),
     gettext_lazy("every Sunday"),
+)
+
+# What the house calls its own (announce_house_tournaments), for whoever collects what is to be translated.
+HOUSE = (
+    pgettext_lazy("a tournament", "Six-seat sit & go"),
+    pgettext_lazy("a tournament", "Heads-up sit & go"),
+    pgettext_lazy("a tournament", "Evening cup"),
+    pgettext_lazy("a tournament", "Lunch arena"),
 )
 
 Term = tuple[str, str]  # what it is about, and what holds

@@ -49,7 +49,7 @@ const top = (view, ui) => html`<header class="top ${ui.pages.tournament ? "top--
   <a class="icon" href=${ui.pages.lobby} aria-label=${
     ui.pages.tournament ? gettext("Back to the tournament") : gettext("Back to the tables")
   }>${icon("back")}</a>
-  <div class="top__title"><div class="top__name"><h1><bdi>${view?.name ?? ui.pages.name}</bdi></h1>${
+  <div class="top__title"><div class="top__name"><h1><bdi>${ui.pages.name ?? view?.name}</bdi></h1>${
     (view?.private ?? "private" in ui.pages) ? html`<small class="tag">${gettext("Private")}</small>` : nothing
   }${ui.tournament?.beside(ui.now) ?? nothing}${
     isBlip(ui.link) ? html`<i class="blip" aria-hidden="true"></i>` : nothing

@@ -328,7 +328,7 @@ function draw() {
   sign(root);
   markKeys(root);
   if (had && document.activeElement !== held) nextFocus()?.focus({ preventScroll: view?.phase === "over" });
-  const name = view?.name ?? root.dataset.name;
+  const name = root.dataset.name ?? view?.name;
   attend(view, name);
   notes?.draw(ui.live && !ui.sheet && !isClosed(ui) ? view : null, ui.now);
 }
