@@ -61,7 +61,7 @@ def collected(domain: str, language: str) -> Catalog:
     """All messages of the source, none translated yet, in the order of their files."""
     catalog = _empty(domain, language)
     for path in _sources(domain):
-        for name, arguments in _calls(path):
+        for name, arguments in calls(path.read_text(), path.suffix):
             context, one, many = (None if place is None else arguments[place] for place in MARKS[name])
             if one is not None:  # else it is what was marked elsewhere
                 message = one if many is None else (one, many)
@@ -78,12 +78,11 @@ def _sources(domain: str) -> list[Path]:
     return sorted(path for path in found if not LEFT_OUT.search(path.as_posix()))
 
 
-def _calls(path: Path) -> Iterator[Call]:
-    text = path.read_text()
-    if path.suffix == ".py":
+def calls(text: str, suffix: str) -> Iterator[Call]:
+    """What a source text marks. A template becomes calls of gettext, with all that Django looks up."""
+    if suffix == ".py":
         return _calls_of_python(text)
-    # A template becomes calls of gettext, with all that Django looks up.
-    return _calls_anywhere(text if path.suffix == ".js" else templatize(text, str(path)))
+    return _calls_anywhere(text if suffix == ".js" else templatize(text))
 
 
 def _calls_of_python(text: str) -> Iterator[Call]:
@@ -186,7 +185,7 @@ def faults(domain: str, language: str) -> Iterator[str]:
         yield f"no longer in the source: {key}"
     for message in catalog:
         if message.id:
-            for fault in _faults_of(message, catalog.num_plurals):
+            for fault in faults_of(message, catalog.num_plurals):
                 yield f"{fault}: {message.id!r}" + (f" ({message.context})" if message.context else "")
 
 
@@ -194,7 +193,8 @@ def _keys(catalog: Catalog) -> set[tuple[object, object]]:
     return {(message.context, message.id) for message in catalog if message.id}
 
 
-def _faults_of(message: Message, plurals: int) -> Iterator[str]:
+def faults_of(message: Message, plurals: int) -> Iterator[str]:
+    """What is wrong with one translation, in a language of so many plural forms."""
     said, forms = _texts(message.id), _texts(message.string)
     if len(forms) != (plurals if message.pluralizable else 1) or not all(forms):
         yield "not translated"
