@@ -11,6 +11,7 @@ import pytest_asyncio
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connections
+from django.utils.translation import get_language, gettext, override
 
 from accounts import guests, names
 from accounts.models import User
@@ -268,11 +269,34 @@ async def test_refusals_reach_the_sender_alone_and_change_nothing(hall: Hall) ->
     assert (after.version, after.record, after.due) == (before.version, before.record, before.due)
 
 
-async def test_a_sentence_comes_in_the_language_of_the_page(hall: Hall) -> None:
-    """Whatever languages there are: the page's own is asked for, not that of who sent a frame before."""
-    page = hall.knock(hall.bob, accept_language="fr")
-    await page.until(lambda page: page.of("view"))
-    assert (await page.error(page.send(type="act", do="zz", ask=page.view["ask"])))["code"] == "malformed"
+async def test_everybody_is_refused_in_the_language_of_their_page(hall: Hall) -> None:
+    """All at once and in turns: on the loop, on the pool's threads, and by the rules."""
+    chosen = f"{hall.cookies[hall.bob.pk]}; {settings.LANGUAGE_COOKIE_NAME}=ru"
+    await pool.run(User.objects.filter(pk=hall.alice.pk).update, language="fr")
+    pages = {
+        "fr": hall.knock(hall.alice, accept_language="ru"),  # as she has chosen elsewhere
+        "ru": hall.knock(cookie=chosen, accept_language="fr"),  # as this browser has it
+        "en": hall.knock(hall.vera, accept_language="de, en;q=0.5"),
+    }
+    for page in pages.values():
+        await page.until(lambda page: page.of("view"))
+    english = {
+        "malformed": "That message could not be read.",
+        "stale": "The table has moved on.",
+        "not_asked": "It is not your turn.",
+        "not_seated": "You have no seat at this table.",
+        "illegal": "Nobody has bet yet: bet or fold.",
+    }
+    heard = set()
+    for frame in ({"type": "nonsense"}, {"type": "act", "do": "f", "ask": -1}, {"type": "act", "do": "c"}) * 3:
+        sent = [page.send(**{"ask": page.view["ask"], **frame}) for page in pages.values()]
+        for (language, page), ref in zip(pages.items(), sent, strict=True):
+            error = await page.error(ref)
+            with override(language):
+                assert error["message"] == gettext(english[error["code"]]), language
+            heard.add((language, error["message"]))
+    assert len({message for _language, message in heard}) == len(heard) >= 8, "each in a language of its own"
+    assert await pool.run(get_language) == "en"
 
 
 async def test_nobody_acts_for_another_seat(hall: Hall) -> None:
