@@ -100,9 +100,8 @@ class Board:
     @cached_property
     def rows(self) -> list[Row]:
         """The first fifty, equals with equal places: 1, 2, 2, 4."""
-        found = self._listed.select_related("player").order_by(F(self.wanted.field).desc(), "who", "player")
         rows: list[Row] = []
-        for nth, score in enumerate(found[:LISTED], 1):
+        for nth, score in enumerate(self.best.select_related("player")[:LISTED], 1):
             number = getattr(score, self.wanted.field)
             place = rows[-1].place if rows and rows[-1].number == number else nth
             rows.append(self._row(score, place))
@@ -127,8 +126,15 @@ class Board:
 
     def place(self, score: Score) -> int:
         """One more than have a better number."""
-        better = {f"{self.wanted.field}__gt": getattr(score, self.wanted.field)}
-        return self._listed.filter(**better).count() + 1
+        return self.better(score).count() + 1
+
+    @property
+    def best(self) -> QuerySet[Score]:
+        """In the order of the board's index."""
+        return self._listed.order_by(F(self.wanted.field).desc(), "who", "player_id")
+
+    def better(self, score: Score) -> QuerySet[Score]:
+        return self._listed.filter(**{f"{self.wanted.field}__gt": getattr(score, self.wanted.field)})
 
     @property
     def _listed(self) -> QuerySet[Score]:
@@ -152,7 +158,8 @@ def listed(board: str, period: str, ruleset: str, bots: bool) -> QuerySet[Score]
     field, least = BOARDS[board]
     found = Score.objects.filter(period=period, ruleset=ruleset)
     found = found.filter(**({f"{field}__isnull": False} if least is None else {f"{field}__gte": least}))
-    return found.filter(who__in=(Score.PERSON, Score.BOT)) if bots else found.filter(who=Score.PERSON)
+    # As a range: SQLite does not see that an index is in order behind a column that is only one value.
+    return found.filter(who__lte=Score.BOT if bots else Score.PERSON)
 
 
 def podium(player: User, period: str) -> list[tuple[str, int]]:
