@@ -56,8 +56,8 @@ def _row(name: str, number: int, **facts: object) -> dict[str, object]:
         "seats_words": "4 of 6 seats taken: 2 people, 2 bots",
         "places": places,
         "taken": 4,
-        "people": ["Айгерім Жұмабек", "Marc"],
-        "bots": ["Kunak", "Batyr"],
+        "people": [{"public_id": "1", "name": "Айгерім Жұмабек"}, {"public_id": "2", "name": "Marc"}],
+        "bots": [{"name": "Kunak"}, {"name": "Batyr"}],
         **facts,
     }
 
