@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
@@ -119,12 +122,26 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         "table": row.table,
         "rules": in_words(played.ruleset),
         "mine": seat,
+        "told": _told(played),
         "as": "?as=public" if seen.as_public else "",
         "text": history.masked(row, seat) if played.game else "",
         "before": before,
         "after": after,
     }
     return render(request, "games/game.html", context)
+
+
+def _told(played: Played) -> str:
+    """The game in a sentence, for who is sent its link."""
+    if played.row.void or not played.winner:
+        return _("A game of Azi that was called off, step by step.")
+    words = ngettext(
+        "%(who)s won %(chips)s in a game of Azi with %(players)d player. Look at it step by step.",
+        "%(who)s won %(chips)s in a game of Azi with %(players)d players. Look at it step by step.",
+        len(played.results),
+    )
+    chips = intcomma(played.share)
+    return words % {"who": played.winner.player.name, "chips": chips, "players": len(played.results)}
 
 
 @require_safe

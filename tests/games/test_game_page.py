@@ -22,6 +22,7 @@ from .watching import CARD, VARIANTS
 
 pytestmark = pytest.mark.django_db
 
+AS_PUBLIC = "?as=public"
 ENDS = ("", "views.json", "record.azi")
 
 
@@ -196,17 +197,19 @@ def test_no_page_shows_a_card_that_was_not_shown(variant: str, time: Time, monke
     visitors = {user: visitor_of(user) for user in (*people, person("olga"), None)}
     for game in GameRecord.objects.prefetch_related("results"):
         seats = {result.player_id: result.seat for result in game.results.all()}
-        for user, visitor in visitors.items():
-            may = known(game.record, seats.get(user.pk) if user else None)
-            text = get(visitor, game, "record.azi")
+        ways = [(user, "") for user in visitors] + [(people[0], AS_PUBLIC)]
+        for user, way in ways:
+            visitor = visitors[user]
+            may = known(game.record, seats.get(user.pk) if user and not way else None)
+            text = get(visitor, game, "record.azi" + way)
             read = record.read(text)
             told = {(deal, NAMES[card]) for deal, deck in enumerate(read.decks, 1) for card in deck if card >= 0}
             told |= {(m.deal, m.action[-2:]) for m in read.moves if m.action[-2:] in NAMES}
             assert told <= may, f"the record tells {told - may}"
-            for step in json.loads(get(visitor, game, "views.json"))["views"]:
+            for step in json.loads(get(visitor, game, "views.json" + way))["views"]:
                 shown = {(step["deal"], card) for card in cards_of(step)}
                 assert shown <= may, f"step {step['version']} tells {shown - may}"
-            assert cards_in(get(visitor, game)) <= {card for _deal, card in may}
+            assert cards_in(get(visitor, game, way)) <= {card for _deal, card in may}
 
 
 def test_a_seat_sees_its_cards_from_when_it_looked(time: Time, decks: Decks) -> None:
@@ -230,12 +233,12 @@ def test_nobody_can_tell_two_worlds_apart(variant: str, time: Time, monkeypatch:
     rng = random.Random(f"two worlds, {variant}")
     for game in GameRecord.objects.prefetch_related("results"):
         seats = {result.player_id: result.seat for result in game.results.all()}
-        for user in (rng.choice(people), None):
+        for user, way in ((rng.choice(people), ""), (rng.choice(people), AS_PUBLIC), (None, "")):
             visitor = visitor_of(user)
-            seat = seats.get(user.pk) if user else None
-            before = [get(visitor, game, end) for end in ENDS]
+            seat = seats.get(user.pk) if user and not way else None
+            before = [get(visitor, game, end + way) for end in ENDS]
             GameRecord.objects.filter(pk=game.pk).update(record=in_another_world(game.record, seat, rng))
-            assert [get(visitor, game, end) for end in ENDS] == before
+            assert [get(visitor, game, end + way) for end in ENDS] == before
             GameRecord.objects.filter(pk=game.pk).update(record=game.record)
 
 
