@@ -138,7 +138,8 @@ def in_words(ruleset: Ruleset) -> str:
 def _open_tables(viewer: User | None) -> list[Table]:
     sitting = Seat.objects.filter(table=OuterRef("pk"), player=viewer)
     shown = Q(private=False) if viewer is None else Q(private=False) | Exists(sitting)
-    of_a_seat = ("table", "player", "number", "sitting_out", "leaving", "player__name", "player__is_bot")
+    of_a_player = ("player__name", "player__public_id", "player__is_bot")
+    of_a_seat = ("table", "player", "number", "sitting_out", "leaving", *of_a_player)
     seats = Prefetch("seats", Seat.objects.select_related("player").only(*of_a_seat))
     return list(Table.objects.filter(shown, closed=False, stakes=Table.CASH).prefetch_related(seats))
 

@@ -40,7 +40,11 @@ def test_a_player_signs_up_leaves_and_comes_back(new_person: Callable[..., Page]
     check_axe(page)
     picture(page, "people-lobby-360")
 
-    page.get_by_role("link", name="Account").last.click()
+    page.get_by_role("link", name="Me", exact=True).click()
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+    check_axe(page)
+    picture(page, "people-me-360")
+    page.get_by_role("link", name="Account").click()
     check_axe(page)
     page.get_by_role("button", name="Sign out here").click()
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
