@@ -81,8 +81,8 @@ class Row:
     is_me: bool
 
     @property
-    def dye(self) -> int:
-        return self.score.player_id % 6 + 1
+    def dye(self) -> str:
+        return str(self.score.player_id % 6 + 1)
 
     @property
     def initials(self) -> str:
@@ -100,8 +100,9 @@ class Board:
     @cached_property
     def rows(self) -> list[Row]:
         """The first fifty, equals with equal places: 1, 2, 2, 4."""
+        shown = ("games", self.wanted.field, "player__name", "player__is_active", "player__is_bot")
         rows: list[Row] = []
-        for nth, score in enumerate(self.best.select_related("player")[:LISTED], 1):
+        for nth, score in enumerate(self.best.select_related("player").only(*shown)[:LISTED], 1):
             number = getattr(score, self.wanted.field)
             place = rows[-1].place if rows and rows[-1].number == number else nth
             rows.append(self._row(score, place))
