@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
+from textwrap import wrap
 
 import allauth
 import django
@@ -26,8 +27,8 @@ def pseudo(message: str) -> str:
     """The message as that language has it; placeholders and tags stay."""
     parts = _KEPT.split(message)
     words = "".join(part if index % 2 else part.translate(_ACCENTS) for index, part in enumerate(parts))
-    longer = "~" * (sum(map(len, parts[::2])) // 4)
-    return f"⟦{words}{longer}⟧" if message.strip() else message
+    longer = wrap("~" * (sum(map(len, parts[::2])) // 4), 8)
+    return f"⟦{words}{' '.join(longer)}⟧" if message.strip() else message
 
 
 def write(locale: Path) -> None:
@@ -121,6 +122,10 @@ def left(said: Iterable[str], data: Iterable[str]) -> Iterator[str]:
 
 @cache
 def _known(data: tuple[str, ...]) -> re.Pattern[str]:
-    """The site's own name, addresses, and those."""
+    """The site's own name, addresses, names in isolation, and those."""
     longest_first = sorted(filter(None, data), key=len, reverse=True)
-    return re.compile("|".join([r"\bAzi\b", r"https?://\S+", r"\S+@\S+\.\w+", *map(re.escape, longest_first)]))
+    return re.compile(
+        "|".join(
+            [r"\bAzi\b", "\u2068[^\u2069]*\u2069", r"https?://\S+", r"\S+@\S+\.\w+", *map(re.escape, longest_first)]
+        )
+    )

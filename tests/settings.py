@@ -14,7 +14,7 @@ if os.environ.get("AZI_TEST_DATABASE", "sqlite") == "postgresql":
     os.environ.setdefault("DATABASE_URL", "postgresql://azi@/azi")
 
 from azi_site.settings import *  # noqa: F403
-from azi_site.settings import DATABASES, INSTALLED_APPS, VAR, env
+from azi_site.settings import DATABASES, INSTALLED_APPS, LANGUAGES, VAR, env
 
 AZI_STACKED_DECKS = env.json("AZI_STACKED_DECKS", default=[])
 
@@ -37,3 +37,8 @@ if env.bool("AZI_TEST_UNLIMITED", default=False):
 
 if env.bool("AZI_TEST_HURRY", default=False):
     INSTALLED_APPS = [*INSTALLED_APPS, "tests.hurry.Hurry"]
+
+# A language besides (tests/pseudo.py), with its catalogues in this folder.
+if pseudo := env.str("AZI_TEST_PSEUDO", default=""):
+    LANGUAGES = [*LANGUAGES, ("en-xa", "Pseudo")]
+    LOCALE_PATHS = [pseudo]
