@@ -16,7 +16,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("health/ready", health.ready, name="health_ready"),
     path("favicon.ico", favicon.favicon, name="favicon"),
     path("manifest.webmanifest", manifest.manifest, name="manifest"),
-    path("jsi18n/", words.todays, name="jsi18n"),
     path("jsi18n/<slug:language>/<slug:version>/", words.words, name="words"),
     path("account/data/", my_data.my_data, name="my_data"),
     path("account/delete/", deletion.delete_account, name="delete_account"),

@@ -67,7 +67,7 @@ def visitor(request: pytest.FixtureRequest) -> Client:
 
 
 def test_there_are_addresses_to_check() -> None:
-    assert {"/", "/health/live", "/health/ready", "/jsi18n/", "/accounts/login/"} <= set(ADDRESSES)
+    assert {"/", "/health/live", "/health/ready", "/language/", "/accounts/login/"} <= set(ADDRESSES)
 
 
 @pytest.mark.parametrize("path", ADDRESSES)
