@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlencode
 
+from django.core.cache import cache
 from django.db.models import F, QuerySet
 from django.utils.functional import cached_property
 
@@ -20,6 +21,7 @@ from . import periods
 from .models import Score
 
 LISTED = 50
+COUNT_KEPT_S = 60
 PODIUM = 3
 
 # The number that each board goes by, and the least of it that is listed (None: whoever has one).
@@ -126,8 +128,14 @@ class Board:
         return self._row(self.own, self.place(self.own))
 
     def place(self, score: Score) -> int:
-        """One more than have a better number."""
-        return self.better(score).count() + 1
+        """One more than have a better number. Counting a hundred thousand takes a while: it is kept for a minute."""
+        counted = cache.get_or_set(self._key(score), lambda: self.better(score).count(), COUNT_KEPT_S)
+        return (counted or 0) + 1
+
+    def _key(self, score: Score) -> str:
+        wanted, mine = self.wanted, self.viewer.pk if self.wanted.followed and self.viewer else ""
+        number = getattr(score, wanted.field)
+        return f"better:{wanted.board}:{self.period}:{wanted.ruleset}:{wanted.bots}:{mine}:{number}"
 
     @property
     def best(self) -> QuerySet[Score]:
