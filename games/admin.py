@@ -23,7 +23,8 @@ from accounts.operators import Looking, MadeFilter, ReadOnly, people_named
 from games.rules import record
 
 from . import live, timing
-from .models import GameRecord, PlayerResult, Seat, Table
+from .book import TOTALS
+from .models import GameRecord, PlayerResult, Rating, Seat, Table, Totals
 from .refusals import Refusal
 
 
@@ -204,6 +205,30 @@ class GameRecordAdmin(Looking):
 
 
 admin.site.unregister(User)
+
+
+@admin.register(Rating)
+class RatingAdmin(Looking):
+    list_display = ("player", "ruleset", "games", "mu", "sigma")
+    list_filter = ("ruleset",)
+    list_select_related = ("player",)
+    fields = ("player", "ruleset", "games", "mu", "sigma")
+    search_help_text = _("The beginning of a player's name.")
+
+    def named(self, rows: QuerySet[Rating], term: str) -> QuerySet[Rating]:
+        return rows.filter(player__in=people_named(term))
+
+
+@admin.register(Totals)
+class TotalsAdmin(Looking):
+    list_display = ("player", "ruleset", "seats", "games", "won", "chips", "biggest_bank")
+    list_filter = ("ruleset", "seats")
+    list_select_related = ("player",)
+    fields = ("player", "ruleset", "seats", *TOTALS)
+    search_help_text = _("The beginning of a player's name.")
+
+    def named(self, rows: QuerySet[Totals], term: str) -> QuerySet[Totals]:
+        return rows.filter(player__in=people_named(term))
 
 
 @admin.register(User)

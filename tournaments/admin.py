@@ -23,7 +23,7 @@ from games.admin import ReasonForm
 
 from . import levels, live, prizes
 from .forms import LEAST_ANTES, MOST_ENTRIES, MOST_IN_SIT_AND_GO
-from .models import Entry, Move, Policy, Series, Terms, Tournament, TournamentTable
+from .models import Entry, Move, Policy, Score, Series, Terms, Tournament, TournamentTable
 from .words import MINUTE, SECOND
 
 _TERMS = (
@@ -170,6 +170,21 @@ class EntryAdmin(Looking):
     @admin.display(description=_("free since"))
     def free(self, entry: Entry) -> datetime | None:
         return _moment(entry.free_since)
+
+
+@admin.register(Score)
+class ScoreAdmin(Looking):
+    list_display = ("player", "period", "ruleset", "who", "games", "rating", "chips", "points", "bank", "longest_run")
+    list_filter = ("who", "ruleset")
+    list_select_related = ("player",)
+    fields = (
+        *("player", "period", "ruleset", "who", "games", "won", "azi", "rating", "chips", "points", "bank", "run"),
+        *("longest_run",),
+    )
+    search_help_text = _("A period (2026-W48), or the beginning of a player's name.")
+
+    def named(self, rows: QuerySet[Score], term: str) -> QuerySet[Score]:
+        return rows.filter(Q(period=term) | Q(player__in=people_named(term)))
 
 
 @admin.register(Move)

@@ -15,11 +15,11 @@ from accounts.models import User
 from tests.staff import sign_in_with_two_factors
 from tests.tournaments.course import Course, enter, now, tournament
 from tournaments import live
-from tournaments.models import Entry, Move, Policy, Series, Tournament, TournamentTable
+from tournaments.models import Entry, Move, Policy, Score, Series, Tournament, TournamentTable
 
 pytestmark = pytest.mark.django_db
 
-READ_ONLY = [Tournament, TournamentTable, Entry, Move]
+READ_ONLY = [Tournament, TournamentTable, Entry, Move, Score]
 SERIES = {
     "name": "Evening", "format": "freezeout", "active": "on", "at": "20:00", "zone": "Asia/Almaty", "weekdays": "12345",
     "cards": "3", "blind": "on", "azi": "buyin", "seats_total": "6", "turn_ms": "20", "entry_fee": "100",
@@ -49,7 +49,8 @@ def test_what_a_tournament_writes_is_only_looked_at(course: Course, staff: Clien
     cup = tournament(max_entries=6, min_entries=6)
     enter(cup, "alice", "bob", "vera", "dana", "erik", "fara")
     course.look()
-    for model in (Tournament, TournamentTable, Entry):
+    Score.objects.create(player=User.objects.get(name="alice"), period="all")
+    for model in (Tournament, TournamentTable, Entry, Score):
         row = model.objects.latest("pk")
         assert staff.get(page(model, "changelist")).status_code == 200
         looked = staff.get(page(model, "change", row.pk))
