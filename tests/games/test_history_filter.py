@@ -350,7 +350,7 @@ async def test_both_are_sent_part_by_part_and_one_at_a_time(monkeypatch: pytest.
     await visitor.aforce_login(user)
     answer = cast(StreamingHttpResponse, await visitor.get("/games/games.csv?result=won"))
     assert answer.headers["Content-Disposition"] == 'attachment; filename="azi-games.csv"'
-    parts = aiter(answer)  # type: ignore[arg-type]
+    parts = aiter(answer)
     await anext(parts)
     refused = await visitor.get("/games/games.azi")
     assert refused.status_code == 429
