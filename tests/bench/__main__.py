@@ -1,7 +1,11 @@
 """python -m tests.bench: what `make bench` measures beyond the engine alone."""
 
-from tests.bench import director, live, rules
+import subprocess
+import sys
+
+from tests.bench import director, live, pages, rules
 
 rules.main()
 director.main()
 live.main()
+subprocess.run([sys.executable, "-m", pages.__name__], check=True)  # on databases of its own
