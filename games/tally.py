@@ -121,7 +121,9 @@ def open_book(games: Iterable[Finished]) -> Book:
 
 def write_results(shown: dict[int, Shown]) -> None:
     """The ratings after their games; where there are none there is nothing to write."""
-    rows = [PlayerResult(pk=pk, rating=one, ruleset_rating=other) for pk, (one, other) in shown.items() if one is not None]
+    rows = [
+        PlayerResult(pk=pk, rating=one, ruleset_rating=other) for pk, (one, other) in shown.items() if one is not None
+    ]
     PlayerResult.objects.bulk_update(rows, ["rating", "ruleset_rating"], batch_size=200)
 
 
