@@ -1,3 +1,3 @@
 """Dates as scripts show them."""
 
-DATETIME_FORMAT = "j M Y, H:i"
+DATETIME_FORMAT = "j N Y, H:i"
