@@ -168,9 +168,9 @@ class HistoryFilter(forms.Form):
 
     def _said(self, name: str, value: Any) -> str:
         if name == "since":
-            return gettext("from %(day)s") % {"day": date_format(value, "M j, Y")}
+            return gettext("from %(day)s") % {"day": date_format(value, "DATE_FORMAT")}
         if name == "until":
-            return gettext("to %(day)s") % {"day": date_format(value, "M j, Y")}
+            return gettext("to %(day)s") % {"day": date_format(value, "DATE_FORMAT")}
         return str(dict(self._choices_of(name).choices)[value])  # type: ignore[arg-type]
 
     @property
