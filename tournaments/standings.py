@@ -1,6 +1,5 @@
 """Who stands where in a tournament: a page of it, and the viewer's own row wherever it is."""
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from games.profiles import initials
 
 from . import ending, places
 from .models import Entry, Tournament, TournamentTable
@@ -37,10 +37,7 @@ class Standing:
 
     @property
     def initials(self) -> str:
-        """As at the table: the first letters of the first two words, or the first two of one."""
-        name = self.entry.player.name
-        parts = [part for part in re.split(r"[\s\-_.]+", name) if part]
-        return (parts[0][0] + parts[1][0] if len(parts) > 1 else name[:2]).upper()
+        return initials(self.entry.player.name)
 
 
 @dataclass(frozen=True)
