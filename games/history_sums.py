@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 
-from .models import PlayerResult
+from .models import GameRecord, PlayerResult
 
 POINTS = 120
 WIDE, HIGH = 600, 160  # the chart's own units
@@ -62,11 +62,13 @@ def sums(results: QuerySet[PlayerResult]) -> Sums:
         worst_net=Min("net", filter=Q(_CASH, void=False), default=0),
     )
 
-    def one(net: int) -> str:
-        ids = counted.filter(_CASH, net=net).order_by("-game").values_list("game__public_id", flat=True)
-        return ids.first() or ""
-
-    return Sums(**found, best=one(found["best_net"]), worst=one(found["worst_net"]))
+    # Found in the index first: joined, PostgreSQL may walk through the games of all.
+    best, worst = (
+        counted.filter(_CASH, net=net).order_by("-game").values_list("game_id", flat=True).first() or 0
+        for net in (found["best_net"], found["worst_net"])
+    )
+    ids = dict(GameRecord.objects.filter(pk__in=(best, worst)).values_list("pk", "public_id"))
+    return Sums(**found, best=ids.get(best, ""), worst=ids.get(worst, ""))
 
 
 def _percent(part: int, whole: int) -> int:
