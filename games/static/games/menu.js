@@ -119,6 +119,7 @@ export function menu(view, ui) {
       ${tableFacts(view)}
       <a class="btn btn--quiet menu__row" href=${ui.pages.rules} target="_blank" rel="noopener"
         ><span>${gettext("Rules")}</span><small>${gettext("in a new tab")}</small></a>
+      ${link("language", ui.pages.language, gettext("Language"))}
       <a class="btn btn--quiet menu__row" href=${ui.pages.lobby}
         >${elsewhere(seat, ui)}</a>
       ${seat ? leave(view, seat, ui) : nothing}
