@@ -66,5 +66,5 @@ def test_the_exact_rules_name_the_cards_with_them(client: Client) -> None:
 
 def test_the_account_page_offers_them(client: Client, alice: User) -> None:
     client.force_login(alice)
-    pressed = re.findall(r'value="(\w+)" aria-pressed="true"', client.get("/account/").content.decode())
+    pressed = re.findall(r'value="(\w+)" translate="no" aria-pressed="true"', client.get("/account/").content.decode())
     assert pressed == ["en"]
