@@ -23,7 +23,7 @@ def send(request: HttpRequest, kind: str, filename: str, content_type: str, next
     return StreamingHttpResponse(
         _parts(next_part, downloading),
         content_type=f"{content_type}; charset=utf-8",
-        # Not compressed: each part would be compressed by itself, and browsers read the first and take it for the whole.
+        # Not compressed: each part would be by itself, and browsers read the first and take it for the whole.
         headers={"Content-Disposition": f'attachment; filename="{filename}"', "Content-Encoding": "identity"},
     )
 

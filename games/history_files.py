@@ -22,9 +22,9 @@ COLUMNS = (
 
 def csv_part(user: User, wanted: Q, before: int | None) -> tuple[str, int | None]:
     """The games before the one with that id (None: the newest) as CSV, and where it ends; None once it is over."""
-    rows = history.rows_of(user, before, ROWS, wanted)
-    text = statement.csv_rows(_csv_of(Played(row, list(row.results.all()), None), user) for row in rows)
-    return (text if before else statement.csv_head(COLUMNS) + text), rows[-1].pk if len(rows) == ROWS else None
+    games = history.games_of(user, before, ROWS, wanted)
+    text = statement.csv_rows(_csv_of(game, user) for game in games)
+    return (text if before else statement.csv_head(COLUMNS) + text), _end(games, ROWS)
 
 
 def _csv_of(played: Played, user: User) -> Iterable[object]:
@@ -42,15 +42,21 @@ def _csv_of(played: Played, user: User) -> Iterable[object]:
 
 def records_part(user: User, wanted: Q, before: int | None) -> tuple[str, int | None]:
     """The same games' records, each masked as this player may have it."""
-    rows = history.rows_of(user, before, RECORDS, wanted)
-    return "".join(_record_of(row, user) for row in rows), rows[-1].pk if len(rows) == RECORDS else None
+    games = history.games_of(user, before, RECORDS, wanted)
+    records = dict(GameRecord.objects.filter(pk__in=[game.row.pk for game in games]).values_list("pk", "record"))
+    for game in games:
+        game.row.record = records[game.row.pk]
+    return "".join(_record_of(game, user) for game in games), _end(games, RECORDS)
 
 
-def _record_of(row: GameRecord, user: User) -> str:
-    game = Played(row, list(row.results.all()), None)
+def _end(games: list[Played], size: int) -> int | None:
+    return games[-1].row.pk if len(games) == size else None
+
+
+def _record_of(game: Played, user: User) -> str:
     mine = game.result_of(user)
-    what = f"game {row.public_id}, {game.ended.isoformat(timespec='seconds')}"
+    what = f"game {game.row.public_id}, {game.ended.isoformat(timespec='seconds')}"
     try:
-        return f"; {what}\n{history.masked(row, mine.seat if mine else None)}\n"
+        return f"; {what}\n{history.masked(game.row, mine.seat if mine else None)}\n"
     except record.RecordError:
         return f"; {what}: its record can't be read any more\n\n"

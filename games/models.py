@@ -172,6 +172,7 @@ class GameRecord(models.Model):
     started_at = models.BigIntegerField()
     ended_at = models.BigIntegerField()
     void = models.BooleanField(_("called off"), default=False)
+    by_folds = models.BooleanField(_("all others folded"), default=False)
     shared = models.BooleanField(_("shared"), default=False, help_text=_("whoever has its link may see it"))
     tally_no = models.PositiveBigIntegerField(
         null=True, blank=True, unique=True, editable=False, help_text=_("its number in the order of the tally")

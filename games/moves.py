@@ -252,6 +252,7 @@ def settle(at: TableAt, now: int) -> None:
             deals=game.deals,
             people=sum(not seat.player.is_bot for seat in players),
             seats=len(players),
+            by_folds=game.how == "folds",
             ruleset=game.ruleset.preset,
             ante=game.ruleset.ante,
             started_at=row.started_at or now,
