@@ -40,7 +40,7 @@ def write(locale: Path) -> None:
         for message in catalog:
             if message.id:
                 ids = message.id if isinstance(message.id, tuple) else (message.id,)
-                said = tuple(map(pseudo, ids))
+                said = tuple(pseudo(str(one)) for one in ids)
                 message.string = said if message.pluralizable else said[0]
         if domain == "django":
             _add_foreign(catalog)
@@ -50,14 +50,14 @@ def write(locale: Path) -> None:
 
 def _add_foreign(catalog: Catalog) -> None:
     """What Django and allauth say, where they say it in French."""
-    homes = [Path(package.__file__).parent for package in (django, allauth)]
+    homes = [Path(str(package.__file__)).parent for package in (django, allauth)]
     for path in (path for home in homes for path in home.rglob("locale/fr/LC_MESSAGES/django.mo")):
         with path.open("rb") as file:
             found = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
         for key in found:
             whole, nth = key if isinstance(key, tuple) else (key, None)
             context, _, message = whole.rpartition("\x04")
-            if message and nth in (None, 0) and (message, context or None) not in catalog:
+            if message and nth in (None, 0) and catalog.get(message, context or None) is None:
                 ids = message if nth is None else (message, message)
                 said = pseudo(message)
                 catalog.add(ids, said if nth is None else (said, said), context=context or None)

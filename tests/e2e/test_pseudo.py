@@ -90,10 +90,11 @@ def test_no_state_of_the_felt_says_anything_unmarked(reader: Reader, site: Site)
 def play(site: Site, stage: Stage) -> None:
     """Bob beats Alice."""
     alice, bob = (Client(site.url, stage.table, f"sessionid={stage.sessions[name]}") for name in ("Alice", "Bob"))
-    answered = {alice: None, bob: None}
+    answered: dict[Client, int | None] = {alice: None, bob: None}
     with alice, bob:
         for who, word in ((bob, "b20"), (alice, "c"), (bob, "Ah"), (alice, "9h"), (bob, "Kh"), (alice, "7s")):
-            answered[who] = who.wait(lambda view, who=who: view["ask"] not in (None, answered[who]))["ask"]
+            known = (None, answered[who])
+            answered[who] = who.wait(lambda view, known=known: view["ask"] not in known)["ask"]  # type: ignore[misc]
             who.act(word)
         bob.wait(lambda view: view["phase"] == "over")
 
