@@ -250,7 +250,7 @@ export const callWords = (view, seat) => {
   ];
 };
 export const raiseWords = (word, value) =>
-  fill(word === "b" ? gettext("Bet %(amount)s") : gettext("Raise to %(amount)s"), value);
+  fill(word === "b" ? pgettext("a button", "Bet %(amount)s") : gettext("Raise to %(amount)s"), value);
 /** What such a bid takes, where the button's amount doesn't say it already. */
 export const payWords = (seat, value) => {
   const chips = price(seat, value);
