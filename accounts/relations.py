@@ -1,9 +1,9 @@
 """Whom players follow and whom they have blocked. The only code that writes Relation, but for accounts.forgetting.
 
-Each change is judged under a lock of both players, so that nobody follows whom they block, or by whom they are blocked.
+Nobody is told that they are blocked: they may follow whoever has blocked them, and it has no effect.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -17,12 +17,12 @@ FOLLOWS, BLOCKS = Relation.Kind.FOLLOWS, Relation.Kind.BLOCKS
 
 
 class Refused(Exception):
-    """It can't be had: the sentence says so and, where that would tell of the other player, not why."""
+    """It can't be had, and the sentence says so."""
 
 
 def follow(player: User, other: User) -> None:
-    """Follow another player; who does already goes on. Raises Refused, also where the other has blocked this one."""
-    _change(player, other, _follow)
+    """Follow another player; who does already goes on. Raises Refused, also where this one has blocked the other."""
+    _relate(player, other, FOLLOWS)
 
 
 def unfollow(player: User, other: User) -> None:
@@ -30,8 +30,8 @@ def unfollow(player: User, other: User) -> None:
 
 
 def block(player: User, other: User) -> None:
-    """Block another player, and neither follows the other any more. Raises Refused."""
-    _change(player, other, _block)
+    """Block another player, and follow them no more. Raises Refused."""
+    _relate(player, other, BLOCKS)
 
 
 def unblock(player: User, other: User) -> None:
@@ -51,6 +51,11 @@ def to_others(player: User, kind: Relation.Kind) -> QuerySet[User]:
     return User.objects.filter(Exists(related), is_active=True).order_by("username")
 
 
+def has_blocked(player: User) -> Exists:
+    """Of users: whether they have blocked this player."""
+    return Exists(Relation.objects.filter(player=OuterRef("pk"), other=player, kind=BLOCKS))
+
+
 def blocked_between(player_id: int, others: Iterable[int]) -> bool:
     """Whether this player has blocked one of these others, or one of them this player."""
     others = list(others)
@@ -64,29 +69,17 @@ def blocked_with(player_id: int) -> set[int]:
     return {pk for pair in blocks.values_list("player", "other") for pk in pair} - {player_id}
 
 
-def _change(player: User, other: User, change: Callable[[User, User], None]) -> None:
-    with transaction.atomic():
-        # In one order, and in a way in which others may go on to point at these rows.
-        pair = User.objects.select_for_update(no_key=True).filter(pk__in=(player.pk, other.pk)).order_by("pk")
-        if [user.is_active and not user.is_bot for user in pair] != [True, True]:
-            raise Refused(_("That is not possible with this player."))
-        change(player, other)
-
-
-def _follow(player: User, other: User) -> None:
-    if blocked_between(player.pk, [other.pk]):
-        raise Refused(_("That is not possible with this player."))
-    _relate(player, other, FOLLOWS)
-
-
-def _block(player: User, other: User) -> None:
-    _relate(player, other, BLOCKS)
-    unfollow(other, player)
-
-
 def _relate(player: User, other: User, kind: Relation.Kind) -> None:
-    if Relation.objects.filter(player=player, other=other).update(kind=kind):
-        return
-    if Relation.objects.filter(player=player).count() >= MOST:
-        raise Refused(_("You follow and block as many players as one may. Let go of some first."))
-    Relation.objects.create(player=player, other=other, kind=kind)
+    with transaction.atomic():
+        # Both, for nobody relates to whom accounts.forgetting makes nobody. In one order, and in a way in which others
+        # may go on to point at these rows.
+        pair = User.objects.select_for_update(no_key=True).filter(pk__in=(player.pk, other.pk)).order_by("pk")
+        possible = [user.is_active and not user.is_bot for user in pair] == [True, True]
+        now = Relation.objects.filter(player=player, other=other)
+        if not possible or (kind == FOLLOWS and now.filter(kind=BLOCKS).exists()):
+            raise Refused(_("That is not possible with this player."))
+        if now.update(kind=kind):
+            return
+        if Relation.objects.filter(player=player).count() >= MOST:
+            raise Refused(_("You follow and block as many players as one may. Let go of some first."))
+        Relation.objects.create(player=player, other=other, kind=kind)

@@ -24,9 +24,10 @@ class Here:
 def online(viewer: User, rows: Iterable[Row]) -> list[Here]:
     """Those whom the viewer follows who are here now, by name, first who sits at one of these tables.
 
-    Whoever has blocked the viewer is followed by them no more. A table that is not in the viewer's list stays unnamed.
+    Whoever has blocked the viewer is as if they were not here. A table that is not in the viewer's list stays unnamed.
     """
     where = {person.pk: row.table for row in rows for person in row.people}
-    followed = relations.to_others(viewer, relations.FOLLOWS).filter(presence.here_lately(timing.now_ms()))
-    here = [Here(player, where.get(player.pk)) for player in followed.only("name", "public_id")]
+    followed = relations.to_others(viewer, relations.FOLLOWS).filter(~relations.has_blocked(viewer))
+    players = followed.filter(presence.here_lately(timing.now_ms())).only("name", "public_id")
+    here = [Here(player, where.get(player.pk)) for player in players]
     return sorted(here, key=lambda one: one.table is None)[:SHOWN]

@@ -63,14 +63,18 @@ def _own(player: User) -> dict[str, Any]:
 
 
 def _of_another(viewer: User | None, player: User) -> dict[str, Any]:
-    """Whoever is blocked by this player never sees them online, and a stranger may be anybody."""
+    """To whoever is blocked by this player they are never online, and a stranger, who may be anybody, isn't told."""
     stands, stood = relations.between(viewer, player) if viewer else ("", "")
     return {
         "follows": stands == FOLLOWS,
         "blocks": stands == BLOCKS,
         "may_relate": viewer is not None and not player.is_bot,
-        "whereabouts": profiles.whereabouts(player) if viewer and stood != BLOCKS else None,
+        "whereabouts": _whereabouts(player, stood) if viewer else None,
     }
+
+
+def _whereabouts(player: User, stood: str) -> profiles.Whereabouts:
+    return profiles.NOWHERE if stood == BLOCKS else profiles.whereabouts(player)
 
 
 @require_POST

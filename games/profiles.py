@@ -222,10 +222,13 @@ class Whereabouts:
     table: Table | None  # a public one
 
 
+NOWHERE = Whereabouts(False, None)
+
+
 def whereabouts(player: User) -> Whereabouts:
     """Whether the player is here now, and the public table where they play."""
     if not player.is_bot and not User.objects.filter(presence.here_lately(timing.now_ms()), pk=player.pk).exists():
-        return Whereabouts(False, None)
+        return NOWHERE
     seats = Seat.objects.filter(player=player, leaving=False, table__private=False, table__closed=False)
     seat = seats.select_related("table").defer("table__record").order_by("pk").first()
     return Whereabouts(not player.is_bot or seat is not None, seat.table if seat else None)

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from accounts import relations
+from accounts import forgetting, relations
 from accounts.models import Relation, User
 from accounts.relations import BLOCKS, FOLLOWS, Refused
 from tests.games.play import person
@@ -35,15 +35,24 @@ def test_to_follow_twice_is_to_follow(alice: User, bob: User) -> None:
     assert relations.between(alice, bob) == ("", "")
 
 
-def test_who_blocks_another_neither_follows_nor_is_followed(alice: User, bob: User) -> None:
+def test_who_blocks_another_follows_them_no_more(alice: User, bob: User) -> None:
     relations.follow(alice, bob)
-    relations.follow(bob, alice)
     for _press in range(2):
         relations.block(alice, bob)
     assert relations.between(alice, bob) == (BLOCKS, "")
     assert list(relations.to_others(alice, BLOCKS)) == [bob]
     relations.unblock(alice, bob)
     assert relations.between(alice, bob) == ("", "")
+
+
+def test_who_is_blocked_follows_and_unfollows_as_ever(alice: User, bob: User) -> None:
+    relations.follow(alice, bob)
+    relations.block(bob, alice)
+    assert relations.between(alice, bob) == (FOLLOWS, BLOCKS)
+    relations.unfollow(alice, bob)
+    relations.follow(alice, bob)
+    assert relations.between(alice, bob) == (FOLLOWS, BLOCKS)
+    assert list(relations.to_others(alice, FOLLOWS)) == [bob]
 
 
 def test_two_may_block_each_other(alice: User, bob: User) -> None:
@@ -62,21 +71,14 @@ def test_to_unfollow_lifts_no_block_and_to_unblock_ends_no_following(alice: User
     assert relations.between(alice, bob) == (BLOCKS, "")
 
 
-def test_the_refusal_does_not_tell_who_has_blocked_one(alice: User, bob: User) -> None:
+def test_nobody_follows_or_blocks_who_is_no_other_player(alice: User) -> None:
     bot = User.objects.create(name="Botir", username="botir", look="botir", is_bot=True)
     gone = User.objects.create(name="Gone", username="gone", look="gone", is_active=False)
-    relations.block(bob, alice)
-    said = set()
-    for other in (bob, bot, gone, alice):
-        with pytest.raises(Refused) as refused:
-            relations.follow(alice, other)
-        said.add(str(refused.value))
     for other in (bot, gone, alice):
-        with pytest.raises(Refused) as refused:
-            relations.block(alice, other)
-        said.add(str(refused.value))
-    assert said == {"That is not possible with this player."}
-    assert Relation.objects.count() == 1
+        for change in (relations.follow, relations.block):
+            with pytest.raises(Refused, match="That is not possible with this player"):
+                change(alice, other)
+    assert not Relation.objects.exists()
 
 
 def test_who_has_blocked_somebody_unblocks_them_before_following(alice: User, bob: User) -> None:
@@ -112,13 +114,30 @@ def test_blocks_count_in_both_directions(alice: User, bob: User) -> None:
 
 @pytest.mark.databases
 @pytest.mark.django_db(transaction=True)
-def test_a_follow_and_a_block_at_the_same_moment_leave_no_follower(alice: User, bob: User) -> None:
+def test_a_follow_and_a_block_at_the_same_moment_leave_the_block(alice: User, bob: User) -> None:
     for _round in range(5):
         Relation.objects.all().delete()
-        calls = [partial(relations.follow, alice, bob), partial(relations.block, bob, alice)]
+        calls = [partial(relations.follow, alice, bob), partial(relations.block, alice, bob)]
         outcomes = together([*calls, *calls])
         assert all(outcome is None or isinstance(outcome, Refused) for outcome in outcomes)
-        assert relations.between(alice, bob) == ("", BLOCKS)
+        assert relations.between(alice, bob) == (BLOCKS, "")
+
+
+@pytest.mark.databases
+@pytest.mark.django_db(transaction=True)
+def test_who_becomes_nobody_at_that_moment_is_not_followed(alice: User) -> None:
+    for number in range(5):
+        gone = person(f"gone {number}")
+        outcomes = together(
+            [
+                partial(relations.follow, alice, gone),
+                partial(forgetting.forget, gone, User.objects.all()),
+                partial(relations.block, gone, alice),
+            ]
+        )
+        assert outcomes[1] is True
+        assert all(outcome is None or isinstance(outcome, Refused) for outcome in (outcomes[0], outcomes[2]))
+        assert not Relation.objects.exists()
 
 
 @pytest.mark.databases

@@ -189,12 +189,18 @@ def test_who_is_here_and_where_is_told_to_players(time: Time, alice: User, bob: 
     assert not re.search("nline|Playing", page(alice, None))
 
 
-def test_who_is_blocked_is_not_told(time: Time, alice: User, bob: User) -> None:
+def test_who_is_blocked_cannot_tell_it_from_one_who_is_not_here(time: Time, alice: User, bob: User) -> None:
+    press(bob, alice, "follow")
+    absent = page(alice, bob)
+    assert "Not online" in absent
     table_of(alice)
     relations.block(alice, bob)
-    words = page(alice, bob)
-    assert not re.search("nline|Felt|Playing", words)
-    assert "Follow" in words, "nor that they are"
+    assert page(alice, bob) == absent
+    for do, button in (("unfollow", "Follow"), ("follow", "Unfollow")):
+        answer = press(bob, alice, do)
+        assert not list(get_messages(answer.wsgi_request))
+        assert f"{button} Block" in page(alice, bob)
+    assert page(alice, bob) == absent
 
 
 # --- who sees the games -----------------------------------------------------------------------------------------------
@@ -267,10 +273,10 @@ def test_whom_one_follows_or_has_blocked_is_listed_with_a_way_back(alice: User, 
 
 
 def test_the_refusal_is_calm(alice: User, bob: User) -> None:
-    relations.block(bob, alice)
+    relations.block(alice, bob)
     answer = press(alice, bob, "follow")
     assert [str(message) for message in get_messages(answer.wsgi_request)] == ["That is not possible with this player."]
-    assert relations.between(alice, bob)[0] == ""
+    assert relations.between(alice, bob)[0] == "blocks"
 
 
 def test_only_a_players_press_counts_and_not_too_many(alice: User, bob: User) -> None:
