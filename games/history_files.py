@@ -11,7 +11,7 @@ from . import history, statement
 from .history import Played
 from .models import GameRecord
 
-ROWS = 500  # of the table that are read at once
+ROWS = 150  # of the table that are read at once: some 40 ms
 RECORDS = 50  # each takes some ms to read and to mask
 
 COLUMNS = (

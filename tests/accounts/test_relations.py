@@ -128,13 +128,12 @@ def test_a_follow_and_a_block_at_the_same_moment_leave_the_block(alice: User, bo
 def test_who_becomes_nobody_at_that_moment_is_not_followed(alice: User) -> None:
     for number in range(5):
         gone = person(f"gone {number}")
-        outcomes = together(
-            [
-                partial(relations.follow, alice, gone),
-                partial(forgetting.forget, gone, User.objects.all()),
-                partial(relations.block, gone, alice),
-            ]
-        )
+        calls: list[Callable[[], object]] = [
+            partial(relations.follow, alice, gone),
+            partial(forgetting.forget, gone, User.objects.all()),
+            partial(relations.block, gone, alice),
+        ]
+        outcomes = together(calls)
         assert outcomes[1] is True
         assert all(outcome is None or isinstance(outcome, Refused) for outcome in (outcomes[0], outcomes[2]))
         assert not Relation.objects.exists()

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, date, datetime
 from typing import Any, cast
 
@@ -358,3 +358,50 @@ async def test_both_are_sent_part_by_part_and_one_at_a_time(monkeypatch: pytest.
     assert len([part async for part in parts]) == 2
     text = b"".join([part async for part in cast(StreamingHttpResponse, await visitor.get("/games/games.azi"))])
     assert text.decode().count("its record can't be read any more") == 5
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_hangs_up_before_the_first_part_may_ask_again_at_once() -> None:
+    visitor = await _asker()
+    for _time in range(2):
+        answer = await visitor.get("/games/games.csv")
+        assert answer.status_code == 200
+        answer.close()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_slow_download_holds_with_each_part_and_never_lets_go_of_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(history_files, "ROWS", 1)
+    visitor = await _asker()
+
+    async def begin() -> AsyncIterator[bytes]:
+        return aiter(cast(StreamingHttpResponse, await visitor.get("/games/games.csv")))
+
+    first = await begin()
+    await anext(first)
+    cache.clear()  # as after a minute
+    await anext(first)
+    assert (await visitor.get("/games/games.csv")).status_code == 429
+    cache.clear()
+    second = await begin()
+    await anext(second)
+    assert [part async for part in first]
+    assert (await visitor.get("/games/games.csv")).status_code == 429
+    assert [part async for part in second]
+    assert (await visitor.get("/games/games.csv")).status_code == 200
+
+
+async def _asker() -> AsyncClient:
+    """Somebody with three games."""
+    from asgiref.sync import sync_to_async
+
+    cache.clear()
+    user = await sync_to_async(person)("alice")
+    table = await sync_to_async(live.open_table)("Low", 10)
+    for _game in range(3):
+        await sync_to_async(add)(user, table, 5)
+    visitor = AsyncClient()
+    await visitor.aforce_login(user)
+    return visitor
