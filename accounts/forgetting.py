@@ -4,6 +4,7 @@ What must go at once goes in one transaction, so that no half of it is ever kept
 records of their games: while there is a row of Forgotten, the clock takes it out of there (games.forgetting).
 """
 
+import re
 import secrets
 
 from allauth.account.models import EmailAddress
@@ -17,7 +18,9 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from accounts import ledger, names
-from accounts.models import Forgotten, GamesSeenBy, LedgerAccount, Relation, User
+from accounts.models import Adjustment, Forgotten, GamesSeenBy, LedgerAccount, Relation, User
+
+LONGEST_REASON = Adjustment._meta.get_field("reason").max_length
 
 FORMER_PLAYER, FORMER_GUEST = "Former player", "Former guest"
 
@@ -31,12 +34,14 @@ def forget(player: User, among: QuerySet[User], former: str = FORMER_PLAYER) -> 
     with transaction.atomic():
         # The wallet first, as whoever sits down takes it: then one of the two sees what the other has done.
         wallet = LedgerAccount.objects.select_for_update().get(pk=ledger.wallet(player).pk)
+        name = _name_of(player)
         if not _call_nobody(among.filter(pk=player.pk, is_active=True, is_bot=False), former):
             return False
         if wallet.balance:
             ledger.transfer(wallet, ledger.mint(), wallet.balance, f"forgotten:{player.pk}")
         Forgotten.objects.create(player=player)
         leave_no_trace(player)
+        _call_by_new_name(player, name, wallet)
     return True
 
 
@@ -48,9 +53,27 @@ def leave_no_trace(player: User) -> None:
     EmailAddress.objects.filter(user=player).delete()
     Authenticator.objects.filter(user=player).delete()
     Relation.objects.filter(Q(player=player) | Q(other=player)).delete()
-    name = User.objects.values_list("name", flat=True).get(pk=player.pk)
-    noted = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(player.pk))
-    noted.update(object_repr=name)
+    _noted_of(player).update(object_repr=_name_of(player))
+
+
+def _name_of(player: User) -> str:
+    return User.objects.values_list("name", flat=True).get(pk=player.pk)
+
+
+def _noted_of(row: User | LedgerAccount) -> QuerySet[LogEntry]:
+    """The operators' log of it."""
+    return LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(row), object_id=str(row.pk))
+
+
+def _call_by_new_name(player: User, before: str, wallet: LedgerAccount) -> None:
+    """In what operators wrote when they gave this player chips or took some, which the log repeats."""
+    name, word = _name_of(player), re.compile(rf"(?<!\w){re.escape(before)}(?!\w)", re.IGNORECASE)
+    for adjusted in Adjustment.objects.filter(Q(transfer__debit=wallet) | Q(transfer__credit=wallet)):
+        adjusted.reason = word.sub(name, adjusted.reason)[:LONGEST_REASON]
+        adjusted.save(update_fields=["reason"])
+    for noted in _noted_of(wallet):
+        noted.change_message = word.sub(name, noted.change_message)
+        noted.save(update_fields=["change_message"])
 
 
 def _call_nobody(player: QuerySet[User], former: str) -> bool:

@@ -18,9 +18,9 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from accounts import adjustments, guests, ledger
 from accounts import forgetting as of_accounts
-from accounts import guests, ledger
-from accounts.models import Forgotten, Relation, Transfer, User
+from accounts.models import Adjustment, Forgotten, LedgerAccount, Relation, Transfer, User
 from azi_site import forgetting
 from games import bell, live
 from games import forgetting as of_games
@@ -197,6 +197,24 @@ def test_the_operators_log_names_nobody_any_more() -> None:
     )
     assert forgetting.delete(vera)
     assert LogEntry.objects.get(pk=noted.pk).object_repr == called(vera)
+
+
+def test_reasons_that_operators_gave_name_nobody_any_more() -> None:
+    vera, head = member("Вера"), User.objects.create_superuser("Head of House")
+    for number, why in enumerate(("вера asked; Верочка didn't", "Вера " + 190 * "x")):
+        adjustments.adjust(head, vera, 5 - 10 * number, why, str(number))
+    noted = LogEntry.objects.create(
+        user=head,
+        content_type=ContentType.objects.get_for_model(LedgerAccount),
+        object_id=str(ledger.wallet(vera).pk),
+        action_flag=CHANGE,
+        change_message="+5 chips: (Вера)",
+    )
+    assert forgetting.delete(vera)
+    name = called(vera)
+    said = Adjustment.objects.order_by("pk").values_list("reason", flat=True)
+    assert list(said) == [f"{name} asked; Верочка didn't", f"{name} {190 * 'x'}"[:200]]
+    assert LogEntry.objects.get(pk=noted.pk).change_message == f"+5 chips: ({name})"
 
 
 def test_where_a_page_was_last_heard_from_goes_too() -> None:
