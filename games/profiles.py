@@ -226,9 +226,10 @@ NOWHERE = Whereabouts(False, None)
 
 
 def whereabouts(player: User) -> Whereabouts:
-    """Whether the player is here now, and the public table where they play."""
+    """Whether the player is here now, and the public table where they play; who sits out plays nowhere."""
     if not player.is_bot and not User.objects.filter(presence.here_lately(timing.now_ms()), pk=player.pk).exists():
         return NOWHERE
-    seats = Seat.objects.filter(player=player, leaving=False, table__private=False, table__closed=False)
-    seat = seats.select_related("table").defer("table__record").order_by("pk").first()
+    seats = Seat.objects.filter(player=player, leaving=False, sitting_out=False)
+    public = seats.filter(table__private=False, table__closed=False)
+    seat = public.select_related("table").defer("table__record").order_by("pk").first()
     return Whereabouts(not player.is_bot or seat is not None, seat.table if seat else None)

@@ -6,13 +6,21 @@ const show = new Intl.DateTimeFormat(document.documentElement.lang || "en", form
 
 const clock = new Intl.DateTimeFormat(document.documentElement.lang || "en", { timeStyle: "short", hourCycle: "h23" });
 
+const day = new Intl.DateTimeFormat(document.documentElement.lang || "en", { dateStyle: "medium" });
+
+/** An end of a span: its day, or its moment where both ends are of one day. */
+function showEnd(time) {
+  const ends = [...time.parentElement.querySelectorAll("time")].map((end) => new Date(end.dateTime).toDateString());
+  return (ends.length > 1 && ends[0] === ends[1] ? show : day).format(new Date(time.dateTime));
+}
+
 /** A moment to come: today's and tomorrow's by these words. */
 function showDay(date) {
-  const day = new Date();
+  const near = new Date();
   const time = clock.format(date);
-  if (date.toDateString() === day.toDateString()) return interpolate(gettext("today %(time)s"), { time }, true);
-  day.setDate(day.getDate() + 1);
-  if (date.toDateString() === day.toDateString()) return interpolate(gettext("tomorrow %(time)s"), { time }, true);
+  if (date.toDateString() === near.toDateString()) return interpolate(gettext("today %(time)s"), { time }, true);
+  near.setDate(near.getDate() + 1);
+  if (date.toDateString() === near.toDateString()) return interpolate(gettext("tomorrow %(time)s"), { time }, true);
   return show.format(date);
 }
 
@@ -20,7 +28,8 @@ function showDay(date) {
 export function showTimes(part) {
   for (const time of part.querySelectorAll("time[data-local]")) {
     const date = new Date(time.dateTime);
-    time.textContent = time.dataset.local === "day" ? showDay(date) : show.format(date);
+    const { local } = time.dataset;
+    time.textContent = local === "day" ? showDay(date) : local === "date" ? showEnd(time) : show.format(date);
   }
 }
 

@@ -91,7 +91,8 @@ const seated = (view, seat, ui) => {
   const out = seat.sitting_out;
   const words = out ? backWords(view) : sitOutWords(view);
   return html`<p class="eyebrow">${rich(where)}</p>${showAtOnce(view, ui)}${topUp(view, ui)}
-    ${row("sit_out", words, () => ui.acts.sitOut(!out), ui.live)}`;
+    ${row("sit_out", words, () => ui.acts.sitOut(!out), ui.live)}
+    ${leave(view, seat, ui)}`;
 };
 
 const elsewhere = (seat, ui) => {
@@ -122,6 +123,5 @@ export function menu(view, ui) {
       ${link("language", ui.pages.language, gettext("Language"))}
       <a class="btn btn--quiet menu__row" href=${ui.pages.lobby}
         >${elsewhere(seat, ui)}</a>
-      ${seat ? leave(view, seat, ui) : nothing}
     </div>`;
 }

@@ -140,12 +140,14 @@ const key = (name, words, press, can = true, kind = "") => html`<button type="bu
   aria-label=${words} aria-disabled=${String(!can)} data-key=${name} @click=${() => can && press()}
   ><svg viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${LINES[name]}/>`}</svg></button>`;
 
+const main = "stranger" in root.dataset ? "btn--line" : "btn--go"; // whoever isn't signed in has a next step below
+
 const keys = () => {
   const [isFirst, isLast] = [at === 0, at === views.length - 1];
   return html`<div class="scrub__keys">
     ${key("first", gettext("First step"), () => step(0), !isFirst)}
     ${key("back", gettext("Step back"), () => step(at - 1), !isFirst)}
-    ${playing ? key("pause", pgettext("a replay", "Pause"), stop, true, "btn--go") : key("play", pgettext("a replay", "Play"), play, true, "btn--go")}
+    ${playing ? key("pause", pgettext("a replay", "Pause"), stop, true, main) : key("play", pgettext("a replay", "Play"), play, true, main)}
     ${key("forward", gettext("Step forward"), () => step(at + 1), !isLast)}
     ${key("last", gettext("Last step"), () => step(views.length - 1), !isLast)}</div>`;
 };

@@ -86,7 +86,9 @@ const next = (view, ui) => {
   const seat = mySeat(view);
   if (!seat) {
     const left = ui.left === null || ui.left === undefined ? nothing : html`${rich(leftWith(ui.left))}<br>`;
-    return html`<p class="say num">${left}${view.next === null ? nothing : nextWords(view, ui)}</p>`;
+    const said = html`<p class="say num">${left}${view.next === null ? nothing : nextWords(view, ui)}</p>`;
+    return left === nothing ? said : html`<div class="acts acts--said">${said}<div class="acts"><a class="btn btn--go"
+      data-do="lobby" href=${ui.pages.lobby}>${gettext("To the tables")}</a></div></div>`;
   }
   const first = obstacle(view, seat, ui);
   if (first) {
