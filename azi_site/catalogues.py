@@ -180,7 +180,7 @@ def faults(domain: str, language: str) -> Iterator[str]:
     catalog, source = kept(domain, language), collected(domain, language)
     there, wanted = _keys(catalog), _keys(source)
     for key in sorted(wanted - there, key=str):
-        yield f"not extracted yet: {key}"
+        yield f"not extracted yet (run manage.py messages extract): {key}"
     for key in sorted(there - wanted, key=str):
         yield f"no longer in the source: {key}"
     for message in catalog:
@@ -216,4 +216,5 @@ def _texts(said: str | list[str] | tuple[str, ...] | None) -> list[str]:
 
 
 def _edges(text: str) -> tuple[str, str]:
-    return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    """The blanks at both ends, but those that don't break: French has them before its semicolon."""
+    return text[: len(text) - len(text.lstrip(" \n\t"))], text[len(text.rstrip(" \n\t")) :]

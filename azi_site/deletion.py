@@ -11,10 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as now_
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
 from accounts import limits
+from accounts.languages import language_of
 from accounts.models import User
 from azi_site import forgetting
 from azi_site.my_data import is_member
@@ -29,21 +31,32 @@ class Sure(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(private=True, no_store=True)
 @login_required
-@reauthentication_required(allow_get=True, enabled=is_member)
 def delete_account(request: HttpRequest) -> HttpResponse:
     """A player who confirms is asked for the password, and then it is done; a guest has none."""
-    user = request.user
-    assert isinstance(user, User)
     form = Sure(request.POST if request.method == "POST" else None, label_suffix="")
-    if request.method == "POST":
-        if not limits.allow(request, "delete_account"):
-            return render(request, "429.html", status=429)
-        if form.is_valid() and _is_gone(user):
-            logout(request)
-            messages.success(request, now_("Your account is deleted. Thank you for having played."))
-            return redirect("lobby")
-    status = 409 if form.is_valid() else 400 if form.errors else 200
-    return render(request, "account/delete.html", {"form": form, **_in_the_way(user)}, status=status)
+    if form.is_valid():
+        return _confirmed(request, form)
+    if request.method == "POST" and not limits.allow(request, "delete_account"):
+        return render(request, "429.html", status=429)
+    return _page(request, form, 400 if form.errors else 200)
+
+
+@reauthentication_required(enabled=is_member)
+def _confirmed(request: HttpRequest, form: Sure) -> HttpResponse:
+    if not limits.allow(request, "delete_account"):
+        return render(request, "429.html", status=429)
+    assert isinstance(request.user, User)
+    if not _is_gone(request.user):
+        return _page(request, form, 409)
+    logout(request)
+    with override(language_of(request, None)):  # the account's went with it, and the next page is in the browser's
+        messages.success(request, now_("Your account is deleted. Thank you for having played."))
+    return redirect("lobby")
+
+
+def _page(request: HttpRequest, form: Sure, status: int) -> HttpResponse:
+    assert isinstance(request.user, User)
+    return render(request, "account/delete.html", {"form": form, **_in_the_way(request.user)}, status=status)
 
 
 def _is_gone(user: User) -> bool:

@@ -26,7 +26,9 @@ EVERY = (
 HOUSE = (
     pgettext_lazy("a tournament", "Six-seat sit & go"),
     pgettext_lazy("a tournament", "Heads-up sit & go"),
-    pgettext_lazy("a tournament", "Evening cup"),
+    pgettext_lazy("a tournament", "Daily cup"),
+    pgettext_lazy("a tournament", "Daily arena"),
+    pgettext_lazy("a tournament", "Evening cup"),  # so named on sites that are older
     pgettext_lazy("a tournament", "Lunch arena"),
 )
 
@@ -145,7 +147,9 @@ def _tables(tournament: Tournament) -> str:
 
 def _start(tournament: Tournament) -> str:
     if tournament.format == Tournament.SIT_AND_GO:
-        words = ngettext("when %(players)d has entered", "when %(players)d have entered", tournament.max_entries)
+        words = ngettext(
+            "when %(players)d player has entered", "when %(players)d players have entered", tournament.max_entries
+        )
         return words % {"players": tournament.max_entries}
     numbers = {"least": tournament.min_entries, "most": intcomma(tournament.max_entries)}
     if tournament.bots:
@@ -187,7 +191,9 @@ def _levels(tournament: Tournament) -> str:
         length = words % {"games": tournament.level_games}
     else:
         length = pgettext("levels", "%(time)s each") % {"time": how_long(tournament.level_ms)}
-    return length if tournament.is_arena else "; ".join((length, _("after the last one stakes double each time")))
+    if tournament.is_arena:
+        return length
+    return _("%(length)s; after the last one stakes double each time") % {"length": length}
 
 
 def _breaks(tournament: Tournament) -> str:
@@ -204,13 +210,13 @@ def _late(tournament: Tournament) -> str:
         return _("not possible")
     until = _("until level %(level)d is over") % {"level": tournament.late_levels}
     if not tournament.re_entries:
-        return f"{until}; {pgettext('after going out', 'once only')}"
+        return pgettext("after going out", "%(until)s; once only") % {"until": until}
     again = ngettext(
-        "whoever is out may enter again, once",
-        "whoever is out may enter again, up to %(times)d times",
+        "%(until)s; whoever is out may enter again, once",
+        "%(until)s; whoever is out may enter again, up to %(times)d times",
         tournament.re_entries,
     )
-    return f"{until}; {again % {'times': tournament.re_entries}}"
+    return again % {"until": until, "times": tournament.re_entries}
 
 
 def _prizes(tournament: Tournament) -> str:

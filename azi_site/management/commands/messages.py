@@ -1,6 +1,6 @@
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from azi_site import catalogues
 
@@ -22,11 +22,13 @@ class Command(BaseCommand):
             for file in files:
                 catalogues.merge(*file)
         else:
-            for file in files:
-                self._tell(*file)
+            wrong = sum(self._tell(*file) for file in files)
+            if wrong:
+                raise CommandError(f"{wrong} in all")
 
-    def _tell(self, domain: str, language: str) -> None:
+    def _tell(self, domain: str, language: str) -> int:
         found = list(catalogues.faults(domain, language))
         for fault in found:
             self.stdout.write(f"{language} {domain}: {fault}")
         self.stdout.write(f"{language} {domain}: {len(found)} missing or wrong")
+        return len(found)

@@ -236,13 +236,10 @@ export const callWords = (view, seat) => {
   const chips = callPrice(view, seat);
   const allIn = chips === seat.stack && chips > 0;
   if (!seat.looked) {
-    return [
-      gettext("Call blind"),
-      fill(
-        allIn ? pgettext("below a bid", "all in, pay %(amount)s") : pgettext("below a bid", "pay %(amount)s"),
-        chips,
-      ),
-    ];
+    const format = allIn
+      ? pgettext("below a bid", "blind, all in, pay %(amount)s")
+      : pgettext("below a bid", "blind, pay %(amount)s");
+    return [gettext("Call"), fill(format, chips)];
   }
   return [
     gettext("Call"),

@@ -35,7 +35,7 @@ HOUSE: tuple[dict[str, Any], ...] = (
         "at": time(0, 0),
     },
     {
-        "name": "Evening cup",
+        "name": "Daily cup",
         "format": Series.FREEZEOUT,
         "seats_total": 6,
         "min_entries": 6,
@@ -51,7 +51,7 @@ HOUSE: tuple[dict[str, Any], ...] = (
         "at": time(20, 0),
     },
     {
-        "name": "Lunch arena",
+        "name": "Daily arena",
         "format": Series.ARENA,
         "seats_total": 6,
         "min_entries": 6,
