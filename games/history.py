@@ -135,14 +135,14 @@ def masked(row: GameRecord, seat: int | None) -> str:
 def views(row: GameRecord, seat: int | None, knows_table: bool = True) -> list[dict[str, Any]]:
     """The table as this seat, or with None a spectator, saw it after each deal and action. Raises RecordError.
 
-    Each is a whole `view` of the protocol, its version the number of the step. Who came by a shared game's link doesn't
-    know where the table is.
+    Each is a whole `view` of the protocol, its version the number of the step. Who came by a shared game's link learns
+    nothing of its table.
     """
     known = record.read(masked(row, seat))
     people = {result.seat: _person(result) for result in row.results.all()}
     outer = {**_outer(row, known.game.ruleset), "mine": _NOTHING_TO_SET if seat else None}
     if not knows_table:
-        outer["table"] = ""
+        outer |= _SOME_TABLE
     players = {result.seat: result.player for result in row.results.all()}
     made = []
     for step, bare in enumerate(parts(known, seat, row.void), 1):
@@ -197,6 +197,15 @@ def _person(result: PlayerResult) -> dict[str, Any]:
     return {**_NOBODY, "player": result.player.public_id, "name": result.player.name, "bot": result.player.is_bot}
 
 
+_SOME_TABLE: dict[str, Any] = {
+    "table": "",
+    "name": "",
+    "buy_in": [0, 0],
+    "turn_ms": 0,
+    "bots": False,
+    "bot_level": None,
+    "game_no": 0,
+}
 _NOTHING_TO_SET: dict[str, Any] = {"show_at_once": True, "top_up_to": None, "broke_until": None}
 _NOBODY: dict[str, Any] = {
     "player": "",

@@ -120,6 +120,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         "played": played,
         "game": row,
         "table": row.table,
+        "title": _title(seen),
         "rules": in_words(played.ruleset),
         "mine": seat,
         "told": _told(played),
@@ -129,6 +130,13 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         "after": after,
     }
     return render(request, "games/game.html", context)
+
+
+def _title(seen: Seen) -> str:
+    if not seen.knows_table:
+        return _("A game at a private table")
+    words = _("%(table)s, game %(number)s")
+    return words % {"table": seen.row.table.title, "number": intcomma(seen.row.game_no)}
 
 
 def _told(played: Played) -> str:

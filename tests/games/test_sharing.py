@@ -94,6 +94,24 @@ def test_who_has_a_shared_games_link_does_not_come_to_its_table(
     assert game.table.public_id in get(stranger, game)
 
 
+def test_who_has_a_shared_games_link_learns_nothing_of_its_table(duel: tuple[User, User, GameRecord]) -> None:
+    """Neither its name nor what is set there nor how much is played: whatever these are, nothing reads otherwise."""
+    alice, _bob, game = duel
+    share(visitor_of(alice), game)
+    known = [get(visitor_of(alice), game, end) for end in ENDS]
+    before = [get(Client(), game, end) for end in ENDS]
+    assert "<h1>A game at a private table</h1>" in before[0]
+    assert "<dd>A private table</dd>" in before[0]
+    Table.objects.update(name="Hideout", ante=20, bet=40, turn_ms=7_000, bot_level="best", closed=True)
+    GameRecord.objects.update(game_no=1_234)
+    assert [get(Client(), game, end) for end in ENDS] == before
+    assert [get(visitor_of(alice), game, end + "?as=public") for end in ENDS[1:]] == before[1:]
+    assert "Hideout" not in get(visitor_of(alice), game, "?as=public")
+    for end, text in zip(ENDS[:2], known, strict=False):
+        assert "Felt" in text
+        assert "Hideout" in get(visitor_of(alice), game, end)
+
+
 @pytest.mark.parametrize("variant", ["classic", "four cards"])
 def test_a_player_may_look_at_it_as_everybody_does(variant: str, time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
     """Views and record are those of a stranger, byte by byte, whoever asks for them."""
@@ -127,8 +145,9 @@ def test_a_link_is_previewed_without_a_card(duel: tuple[User, User, GameRecord])
     alice, _bob, game = duel
     share(visitor_of(alice), game)
     head = get(Client(), game).split("</head>")[0]
-    assert '<meta property="og:title" content="Felt, game 1">' in head
+    assert '<meta property="og:title" content="A game at a private table">' in head
     assert 'content="bob won 60 in a game of Azi with 2 players. Look at it step by step."' in head
+    assert '<meta property="og:title" content="Felt, game 1">' in get(visitor_of(alice), game)
     GameRecord.objects.update(void=True)
     assert 'content="A game of Azi that was called off, step by step."' in get(Client(), game)
 
