@@ -11,12 +11,15 @@ from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from accounts import addresses, names, passkeys
 from accounts.models import User
 
 PASSWORD_HELP = _("At least 8 characters, and not one that many people use.")
 PASSKEY_NAME = 40  # letters
+
+gettext_noop("Forgot your password?")  # said by allauth; thus our catalogues have it in better words
 
 
 class Plain(forms.Form):

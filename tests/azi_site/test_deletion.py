@@ -251,6 +251,23 @@ def test_without_the_password_nothing_happens() -> None:
     assert called(vera) == "Vera"
 
 
+def test_a_member_hears_of_the_box_before_the_password_is_asked() -> None:
+    member()
+    answer = sign_in().post(HERE)
+    assert answer.status_code == 400
+    assert "Tick the box" in answer.text
+
+
+def test_the_last_word_is_in_the_language_of_the_page_that_says_it() -> None:
+    guest, client = guests.create(), Client(headers={"accept-language": "ru"})
+    User.objects.filter(pk=guest.pk).update(language="fr")
+    client.force_login(guest)
+    assert "Supprimer" in client.get(HERE).text
+    lobby = client.post(HERE, {"sure": "on"}, follow=True)
+    assert lobby.headers["Content-Language"] == "ru"
+    assert "Ваш аккаунт удалён" in lobby.text
+
+
 def test_strangers_are_sent_to_sign_in() -> None:
     assert Client().get(HERE)["Location"].startswith("/accounts/login/")
     assert Client().post(HERE, {"sure": "on"})["Location"].startswith("/accounts/login/")

@@ -2,6 +2,7 @@
 
 import pytest
 from babel.messages.catalog import Message
+from django.core.management import CommandError, call_command
 from django.utils.translation import ngettext, override
 
 from azi_site import catalogues, words
@@ -14,6 +15,13 @@ FILES = [(domain, language) for domain in catalogues.DOMAINS for language in cat
 def test_every_message_is_translated(domain: str, language: str) -> None:
     """`manage.py messages extract` brings the .po files up to the source; then somebody translates."""
     assert list(catalogues.faults(domain, language)) == []
+
+
+def test_the_command_fails_when_something_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    call_command("messages", "missing", language="fr")
+    monkeypatch.setattr(catalogues, "faults", lambda *file: iter(["not translated: 'Fold'"]))
+    with pytest.raises(CommandError, match="2 in all"):
+        call_command("messages", "missing", language="fr")
 
 
 # --- collecting -------------------------------------------------------------------------------------------------------
@@ -77,6 +85,7 @@ CHIPS = ("%(n)s chip", "%(n)s chips")
         ("100%% of it", "всё: 100%", ["other placeholders"]),
         ("<b>Azi</b>", "<i>Ази</i>", ["other tags"]),
         ("Seat: ", "Место:", ["other space at its ends"]),
+        (";", "\u202f;", []),
         (CHIPS, ("%(n)s фишка", "%(n)s фишки", "%(n)s фишек"), []),
         (CHIPS, ("фишка", "%(n)s фишки", "%(n)s фишек"), ["other placeholders"]),
         (CHIPS, ("%(n)s фишка", "%(n)s фишки", ""), ["not translated"]),

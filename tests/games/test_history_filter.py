@@ -10,7 +10,9 @@ from typing import Any, cast
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.db.models import QuerySet
 from django.http import QueryDict, StreamingHttpResponse
+from django.template.loader import render_to_string
 from django.test import AsyncClient, Client
 from django.test.utils import CaptureQueriesContext
 
@@ -212,6 +214,15 @@ def test_the_totals_count_what_somebody_won_and_the_chips_of_no_tournament(alice
     assert "1 more was called off and counts in nothing." in html
 
 
+def test_the_best_and_worst_games_have_the_colour_of_their_sign_and_one_stands_once() -> None:
+    facts = {"games": 2, "cash_games": 2, "best": "1" * 32, "best_net": -20, "worst": "2" * 32, "worst_net": -50}
+    html = render_to_string("games/_history_sums.html", {"sums": facts})
+    assert re.findall(r'class="(gain|loss)" href="/games/(.)', html) == [("loss", "1"), ("loss", "2")]
+    facts |= {"best_net": 60, "worst": facts["best"], "worst_net": 60}
+    html = render_to_string("games/_history_sums.html", {"sums": facts})
+    assert re.findall(r'class="(gain|loss)" href="/games/(.)', html) == [("gain", "1")]
+
+
 @pytest.mark.databases
 @pytest.mark.parametrize("number", [2, 7, 119, 120, 250])
 def test_the_chart_is_the_sum_of_all_games_so_far(number: int, alice: User, tables: dict[str, Table]) -> None:
@@ -329,6 +340,37 @@ def test_the_records_are_masked_for_whom_they_are(variant: str, time: Time, monk
             named |= {(m.deal, m.action[-2:]) for m in again.moves if m.action[-2:] in NAMES}
             assert named <= known(row.record, seat)
             assert told[row.public_id].strip() == history.masked(row, seat).strip()
+
+
+def test_opening_my_games_again_walks_through_them_once(
+    alice: User, tables: dict[str, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until there is a new game, or another filter, or somebody else asks."""
+    walks = []
+    sums = history_sums.sums
+
+    def walk(results: QuerySet[PlayerResult]) -> history_sums.Sums:
+        walks.append(results)
+        return sums(results)
+
+    monkeypatch.setattr(history_sums, "sums", walk)
+
+    def shown(player: User, path: str = "/games/") -> tuple[int, bool, int]:
+        """The chips, whether there is a chart, and how many walks there were so far."""
+        client = Client()
+        client.force_login(player)
+        context: Any = client.get(path).context
+        return context["sums"].cash_net, context["chart"] is not None, len(walks)
+
+    add(alice, tables["Low"], 5)
+    add(alice, tables["High"], -40)
+    assert [shown(alice), shown(alice)] == [(-35, True, 1)] * 2
+    assert [shown(alice, "/games/?result=won"), shown(alice)] == [(5, False, 2), (-35, True, 3)]
+    add(alice, tables["Low"], 7)
+    assert shown(alice) == (-28, True, 4)
+    bob = person("bob")
+    add(bob, tables["Low"], 3)
+    assert [shown(bob), shown(alice)] == [(3, False, 5), (-28, True, 5)]
 
 
 @pytest.mark.parametrize("name", ["games.csv", "games.azi"])
