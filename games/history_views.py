@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import intcomma
-from django.db.models import Q
+from django.core.cache import cache
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,7 +21,9 @@ from . import downloads, history, history_files, history_sums, paging, visibilit
 from .history import Played
 from .history_form import HistoryFilter
 from .lobby import in_words
-from .models import GameRecord
+from .models import GameRecord, PlayerResult
+
+SUMS_KEPT_S = 10
 
 # Whose cards a page shows depends on who asks, and a shared computer keeps pages: nobody keeps these.
 _personal = cache_control(private=True, no_store=True)
@@ -42,14 +45,25 @@ def my_games(request: HttpRequest) -> HttpResponse:
         "older": found[history.PAGE - 1].row.pk if len(found) > history.PAGE else None,
         "is_first": is_first,
         "kept": filters.query,
-        **(_sums(user, wanted) if found and is_first else {}),
+        **(_sums(user, filters, found[0].row.pk) if found and is_first else {}),
     }
     return render(request, "games/my_games.html", context)
 
 
-def _sums(user: User, wanted: Q) -> dict[str, Any]:
-    """What takes a walk through all that the filter finds: on the first of its pages alone."""
-    results = history.results_of(user, wanted)
+def _sums(user: User, filters: HistoryFilter, newest: int) -> dict[str, Any]:
+    """What takes a walk through all that the filter finds: on the first of its pages alone.
+
+    Kept for a moment, one for each player, so that opening the page again and again walks but once.
+    """
+    key, what = f"my_games:{user.pk}", (filters.query, newest)
+    made_of, sums = cache.get(key, (None, {}))
+    if made_of != what:
+        sums = _walked(history.results_of(user, filters.conditions))
+        cache.set(key, (what, sums), SUMS_KEPT_S)
+    return sums
+
+
+def _walked(results: QuerySet[PlayerResult]) -> dict[str, Any]:
     sums = history_sums.sums(results)
     return {"sums": sums, "chart": history_sums.chart(results, sums.cash_games)}
 
