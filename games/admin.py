@@ -170,8 +170,8 @@ class GameRecordAdmin(Looking):
     list_filter = (MadeFilter, "void")
     list_select_related = ("table",)
     fields = (
-        *("public_id", "table", "game_no", "bank", "deals", "people", "rules_version", "started", "ended", "void"),
-        "public_record",
+        *("public_id", "table", "game_no", "bank", "deals", "people", "members", "rules_version", "started", "ended"),
+        *("void", "public_record"),
     )
     inlines = (ResultInline,)
     search_help_text = _(

@@ -266,6 +266,7 @@ def call_off(table_id: int, why: str) -> GameRecord:
             bank=0,
             deals=row.record.count("\ndeal "),
             people=sum(not seat.player.is_bot for seat in players),
+            members=sum(not seat.player.is_bot and not seat.player.is_guest for seat in players),
             seats=len(players),
             ruleset=row.ruleset.preset,
             ante=row.ante,

@@ -166,6 +166,9 @@ class GameRecord(models.Model):
     bank = models.PositiveBigIntegerField(_("bank"))
     deals = models.PositiveIntegerField(_("deals"))
     people = models.PositiveSmallIntegerField(_("people"))
+    members = models.PositiveSmallIntegerField(
+        _("signed up"), default=0, help_text=_("people in it who were no guests when it ended")
+    )
     seats = models.PositiveSmallIntegerField(_("players"), default=0, help_text=_("how many were dealt in"))
     ruleset = models.CharField(_("ruleset"), max_length=10, default="own", help_text=_("its preset, or “own”"))
     ante = models.PositiveBigIntegerField(_("ante"), default=0)

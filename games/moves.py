@@ -251,6 +251,7 @@ def settle(at: TableAt, now: int) -> None:
             bank=sum(game.shares.values()),
             deals=game.deals,
             people=sum(not seat.player.is_bot for seat in players),
+            members=sum(not seat.player.is_bot and not seat.player.is_guest for seat in players),
             seats=len(players),
             by_folds=game.how == "folds",
             ruleset=game.ruleset.preset,

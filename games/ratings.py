@@ -1,6 +1,9 @@
 """How well somebody plays: openskill's Plackett-Luce of who won a game, and the number that people see.
 
-Results count, not chips: the winner is first and all others share the second place.
+Results count, not chips: the winner is first and all others share the second place. A game is rated that was at a
+public table, was not called off, and had at least two people in it who had signed up when it ended: guests cost
+nothing, so they alone give nobody a rating. Of the games of the same two people and no others the first ten of a day
+are rated.
 """
 
 from collections.abc import Sequence

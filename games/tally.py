@@ -8,12 +8,12 @@ tried one by one.
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from itertools import takewhile
 
 from django.db import transaction
 
-from .book import TOTALS, Book, Finished, RatingKey, Shown, TotalsKey, finished
+from .book import DAY_MS, TOTALS, Book, Finished, Pair, RatingKey, Shown, TotalsKey, finished
 from .failing import Failing
 from .models import GameRecord, PlayerResult, Progress, Rating, Totals
 
@@ -77,7 +77,8 @@ def _write(read: Progress, games: list[Finished], book: Book, shown: dict[int, S
             [GameRecord(pk=game.pk, tally_no=read.tally_no + nth) for nth, game in enumerate(games, 1)], ["tally_no"]
         )
         write_results(shown)
-        write_ratings(book, {key for game in games if game.is_rated for key in game.rating_keys})
+        rated = [game for game in games if any(shown[one.pk][0] is not None for one in game.results)]
+        write_ratings(book, {key for game in rated for key in game.rating_keys})
         write_totals(book, {key for game in games if game.is_counted for key in game.totals_keys})
 
 
@@ -102,7 +103,7 @@ def move_on(read: Progress, tally_no: int) -> bool:
 # --- the book and the database ----------------------------------------------------------------------------------------
 
 
-def open_book(games: Iterable[Finished]) -> Book:
+def open_book(games: Collection[Finished]) -> Book:
     """What the database has of the players of these games."""
     book = Book()
     counted = [game for game in games if game.is_counted]
@@ -116,7 +117,25 @@ def open_book(games: Iterable[Finished]) -> Book:
         "player", "ruleset", "seats", *TOTALS
     ):
         book.totals[player, ruleset, seats] = list(sums)
+    _count_pairs(book, {game.pair for game in games if game.pair})
     return book
+
+
+def _count_pairs(book: Book, pairs: set[Pair]) -> None:
+    """How many rated games these two have had on that day."""
+    if not pairs:
+        return
+    days = [day for _one, _other, day in pairs]
+    found = PlayerResult.objects.filter(
+        player__in={one for one, _other, _day in pairs},
+        ended_at__gte=min(days) * DAY_MS,
+        ended_at__lt=(max(days) + 1) * DAY_MS,
+        rating__isnull=False,
+        game__people=2,
+        game__results__player__in={other for _one, other, _day in pairs},
+    )
+    for one, other, ended_at in found.values_list("player", "game__results__player", "ended_at"):
+        book.pairs[one, other, ended_at // DAY_MS] += 1
 
 
 def write_results(shown: dict[int, Shown]) -> None:

@@ -75,7 +75,7 @@ def _among(said: str | None, choices: Collection[str], usual: str) -> str:
 
 @dataclass(frozen=True)
 class Row:
-    """A player on a board, and their place there; of the viewer who is not ranked there is neither place nor number."""
+    """A player on a board, and their place there. The viewer may have no place, as a guest, and no number either."""
 
     score: Score
     place: int | None
@@ -123,9 +123,9 @@ class Board:
         """The viewer's row where it is none of the first fifty."""
         if self.own is None or any(row.is_me for row in self.rows):
             return None
-        if not self._is_listed(self.own):
+        if not self._has_number(self.own):
             return Row(self.own, None, None, is_me=True)
-        return self._row(self.own, self.place(self.own))
+        return self._row(self.own, None if self.own.player.is_guest else self.place(self.own))
 
     def place(self, score: Score) -> int:
         """One more than have a better number. Counting a hundred thousand takes a while: it is kept for a minute."""
@@ -153,7 +153,7 @@ class Board:
             found = found.filter(player__in=[*followed, self.viewer.pk])
         return found
 
-    def _is_listed(self, score: Score) -> bool:
+    def _has_number(self, score: Score) -> bool:
         number, least = getattr(score, self.wanted.field), BOARDS[self.wanted.board][1]
         return number is not None and (least is None or number >= least)
 

@@ -1,25 +1,27 @@
 """The worker that keeps the scores of the leaderboards: it follows the tally, game by game, and adds the points of each
-public tournament that is over, once.
+public tournament that is over, once. It sees who is to be listed, too: whoever is blocked or signs up is found soon.
 
-Both are guarded by its row of games.models.Progress: whoever writes locks it first, and who read before somebody else
+All are guarded by its row of games.models.Progress: whoever writes locks it first, and who read before somebody else
 wrote throws the work away. What fails is logged and left alone for a while; a game that has failed alone ten times is
 passed over, and `manage.py tally check` names what it lacks.
 """
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import F, OuterRef, Subquery
 
+from accounts.models import User
 from games import tally
 from games.failing import Failing
 from games.models import GameRecord, PlayerResult, Progress
 
 from . import periods
 from .models import Score, Tournament
-from .scores import OF_GAMES, Sheet, played
+from .scores import OF_GAMES, Sheet, played, who
 
 log = logging.getLogger(__name__)
 
@@ -27,9 +29,22 @@ WORKER = "leaderboard"
 GAMES, JOBS = 5, 12  # games a job, jobs a look of the clock
 TOURNAMENTS = 3  # a look
 FAILURES = 10
+PLAYERS = 1_000  # a job, when it is seen who is to be listed
+PASS_MS = 60_000  # from one time that all players are looked through to the next
 
 _failing: Failing[str] = Failing()  # "games", or a tournament
 _GAMES = "games"
+
+
+@dataclass
+class _Looking:
+    """How far this process has looked through the players, and when it began with them."""
+
+    after: int = 0
+    began: int = -PASS_MS
+
+
+_looking = _Looking()
 
 
 def due(now: int) -> list[Callable[[], None]]:
@@ -38,6 +53,7 @@ def due(now: int) -> list[Callable[[], None]]:
     over = Tournament.objects.filter(scored=False, state__in=(Tournament.FINISHED, Tournament.CANCELLED))
     ended = over.order_by("pk").values_list("pk", flat=True)[: TOURNAMENTS + len(left_alone)]
     return [
+        *([partial(relist, now)] if _looking.after or not 0 <= now - _looking.began < PASS_MS else []),
         *[follow] * (0 if _GAMES in left_alone else min(JOBS, -(-_behind() // GAMES))),
         *[partial(score, pk) for pk in ended if str(pk) not in left_alone],
     ]
@@ -96,11 +112,37 @@ def write(scores: list[Score], fields: tuple[str, ...]) -> None:
     """These fields of these scores, whether their rows are there yet or not."""
     rows = [Score(**{field.attname: getattr(score, field.attname) for field in _FIELDS}) for score in scores]
     Score.objects.bulk_create(
-        rows, 200, update_conflicts=True, unique_fields=["player", "period", "ruleset"], update_fields=(*fields, "who")
+        rows, 200, update_conflicts=True, unique_fields=["player", "period", "ruleset"], update_fields=fields
     )
 
 
 _FIELDS = [field for field in Score._meta.concrete_fields if not field.primary_key]
+
+
+# --- who is listed ----------------------------------------------------------------------------------------------------
+
+
+def relist(now: int) -> None:
+    """See of the next players whether they are listed as they should be. All scores of one say the same."""
+    if not _looking.after:
+        _looking.began = now
+    after, _looking.after = _looking.after, 0  # if this fails it begins anew, a minute later
+    of_all = Score.objects.filter(player=OuterRef("pk"), period=periods.ALL, ruleset="").values("who")
+    facts = ("is_bot", "is_active", "is_guest")
+    players = User.objects.filter(pk__gt=after).order_by("pk").annotate(listed=Subquery(of_all))
+    last = after
+    for last, listed, *about in players.values_list("pk", "listed", *facts)[:PLAYERS]:
+        if listed is not None and listed != who(*about):
+            _relist(last)
+    if last > after:
+        _looking.after = last
+
+
+def _relist(player: int) -> None:
+    with transaction.atomic():
+        lock()
+        facts = User.objects.values_list("is_bot", "is_active", "is_guest").get(pk=player)
+        Score.objects.filter(player=player).update(who=who(*facts))
 
 
 # --- tournaments ------------------------------------------------------------------------------------------------------
@@ -108,14 +150,19 @@ _FIELDS = [field for field in Score._meta.concrete_fields if not field.primary_k
 _POINTS = """
     INSERT INTO tournaments_score (player_id, period, ruleset, who, points, games, won, azi, bank, run, longest_run)
     SELECT entry.player_id, %s, %s,
-           CASE WHEN accounts_user.is_bot THEN 1 WHEN accounts_user.is_active THEN 0 ELSE 2 END, SUM(entry.points),
-           0, 0, 0, 0, 0, 0
+           COALESCE(
+               (SELECT who FROM tournaments_score
+                WHERE player_id = entry.player_id AND period = 'all' AND ruleset = ''),
+               CASE WHEN accounts_user.is_bot THEN 1
+                    WHEN accounts_user.is_active AND NOT accounts_user.is_guest THEN 0 ELSE 2 END
+           ),
+           SUM(entry.points), 0, 0, 0, 0, 0, 0
     FROM tournaments_entry entry JOIN accounts_user ON accounts_user.id = entry.player_id
     WHERE entry.tournament_id = %s AND entry.points > 0 AND entry.state <> 'withdrawn'
-    GROUP BY entry.player_id, accounts_user.is_bot, accounts_user.is_active
+    GROUP BY entry.player_id, accounts_user.is_bot, accounts_user.is_active, accounts_user.is_guest
     ORDER BY entry.player_id
     ON CONFLICT (player_id, period, ruleset)
-    DO UPDATE SET points = tournaments_score.points + excluded.points, who = excluded.who
+    DO UPDATE SET points = tournaments_score.points + excluded.points
 """
 
 

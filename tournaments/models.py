@@ -348,7 +348,8 @@ class Move(models.Model):
 
 class Score(models.Model):
     """What the leaderboards know of one player in one period, by all rulesets ("") or one. tournaments.leaderboard
-    derives it from rated games, in the order of the tally, and from finished public tournaments.
+    derives it from rated games, in the order of the tally, and from finished public tournaments. Guests have scores
+    too, and are not listed until they sign up.
 
     `period` is "all", a week ("2026-W48"), a month ("2026-11") or a season ("2026-Q4"), all of UTC. `rating` is the one
     after the last game in it, null while it is provisional. `chips` and `bank` are of cash tables alone; `chips` is

@@ -52,7 +52,7 @@ def _mend(players: list[int]) -> int:
         for had, right in wrong.values():
             if had is not None and right is None:
                 had.delete()
-        leaderboard.write([right for _had, right in wrong.values() if right is not None], FIELDS[:-1])
+        leaderboard.write([right for _had, right in wrong.values() if right is not None], FIELDS)
     return len(wrong)
 
 
@@ -78,8 +78,8 @@ def _counted(players: list[int], last: int) -> dict[Key, Score]:
         sheet.add(part)
     for player, at, preset, points in scores.earned(Entry.objects.filter(player__in=players)):
         sheet.add_points(player, at, preset, points)
-    known = User.objects.filter(pk__in=players).values_list("pk", "is_bot", "is_active")
-    listed = {pk: scores.who(is_bot, is_active) for pk, is_bot, is_active in known}
+    known = User.objects.filter(pk__in=players).values_list("pk", "is_bot", "is_active", "is_guest")
+    listed = {pk: scores.who(*facts) for pk, *facts in known}
     for (player, _period, _ruleset), score in sheet.scores.items():
         score.who = listed[player]
     return sheet.scores

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from games import ratings
 from games.models import PlayerResult, Table
@@ -15,10 +15,9 @@ OF_GAMES = ("games", "won", "azi", "rating", "chips", "bank", "run", "longest_ru
 
 Key = tuple[int, str, str]  # player, period, ruleset
 
-RATED = Q(game__void=False, game__table__private=False, game__people__gte=2)
 _PLAYED = (
-    *("player", "player__is_bot", "player__is_active", "game__ended_at", "game__ruleset", "game__table__stakes"),
-    *("game__bank", "game__deals", "net", "won", "rating", "ruleset_rating"),
+    *("player", "player__is_bot", "player__is_active", "player__is_guest", "game__ended_at", "game__ruleset"),
+    *("game__table__stakes", "game__bank", "game__deals", "net", "won", "rating", "ruleset_rating"),
 )
 
 
@@ -29,6 +28,7 @@ class Played:
     player: int
     is_bot: bool
     is_active: bool
+    is_guest: bool
     ended_at: int
     ruleset: str
     stakes: str
@@ -41,8 +41,8 @@ class Played:
 
 
 def played(results: QuerySet[PlayerResult]) -> Iterator[Played]:
-    """These results, in the order of the tally; those of rated games."""
-    rated = results.filter(RATED).order_by("game__tally_no", "seat").values_list(*_PLAYED)
+    """These results, in the order of the tally; those of the games that it has rated."""
+    rated = results.filter(rating__isnull=False).order_by("game__tally_no", "seat").values_list(*_PLAYED)
     return (Played(*row) for row in rated.iterator(chunk_size=2_000))
 
 
@@ -56,9 +56,9 @@ def earned(entries: QuerySet[Entry]) -> Iterator[tuple[int, int, str, int]]:
         yield entry.player_id, of.ended_at or of.created, of.ruleset(1).preset, entry.points
 
 
-def who(is_bot: bool, is_active: bool) -> int:
+def who(is_bot: bool, is_active: bool, is_guest: bool) -> int:
     """Bots can't sign in either."""
-    return Score.BOT if is_bot else Score.PERSON if is_active else Score.UNLISTED
+    return Score.BOT if is_bot else Score.PERSON if is_active and not is_guest else Score.UNLISTED
 
 
 class Sheet:
@@ -74,12 +74,16 @@ class Sheet:
         return self.scores[key]
 
     def add(self, one: Played) -> None:
-        """One more rated game of somebody."""
+        """One more rated game of somebody, who stays listed or not: leaderboard.relist changes that, all at once."""
+        first = self.scores.get((one.player, periods.ALL, ""))
+        listed = first.who if first else who(one.is_bot, one.is_active, one.is_guest)
         for ruleset, rating in (("", one.rating), (one.ruleset, one.ruleset_rating)):
             games = self.at(one.player, periods.ALL, ruleset).games + 1
             shown = None if ratings.is_provisional(games) else rating
             for period in periods.of(one.ended_at):
-                _add(self.at(one.player, period, ruleset), one, shown)
+                score = self.at(one.player, period, ruleset)
+                score.who = listed
+                _add(score, one, shown)
 
     def add_points(self, player: int, at: int, preset: str, points: int) -> None:
         for ruleset in ("", preset):
@@ -88,7 +92,6 @@ class Sheet:
 
 
 def _add(score: Score, one: Played, rating: int | None) -> None:
-    score.who = who(one.is_bot, one.is_active)
     score.games += 1
     score.won += one.won
     score.azi += one.deals > 1

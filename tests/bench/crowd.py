@@ -61,7 +61,7 @@ class _Making:
     def _named(self, user: Any, name: str) -> Any:
         from accounts import names
 
-        type(user).objects.filter(pk=user.pk).update(name=name, **names.keys(name))
+        type(user).objects.filter(pk=user.pk).update(name=name, is_guest=False, **names.keys(name))
         return type(user).objects.get(pk=user.pk)
 
     def _a_game(self, table: Any, one: Any, other: Any) -> Any:
@@ -81,6 +81,7 @@ class _Making:
             bank=60,
             deals=1,
             people=2,
+            members=2,
             seats=2,
             ruleset=CLASSIC.preset,
             ante=10,

@@ -8,6 +8,14 @@ from games.models import GameRecord, PlayerResult, Table
 from tests.games.play import NOON, person
 
 
+def member(name: str) -> User:
+    """A person who has signed up."""
+    found = person(name)
+    User.objects.filter(pk=found.pk).update(is_guest=False)
+    found.is_guest = False
+    return found
+
+
 def a_table(**fields: Any) -> Table:
     return Table.objects.create(name="Felt", **fields)
 
@@ -18,13 +26,15 @@ def game(table: Table, *players: User, winner: int = 0, **fields: Any) -> GameRe
         public_id=f"{random.getrandbits(128):032x}", table=table, record="", started_at=NOON,
         game_no=1 + GameRecord.objects.filter(table=table).count(),
         **{"bank": 10 * len(players), "deals": 1, "people": sum(not one.is_bot for one in players),
-           "seats": len(players), "ruleset": "classic", "ended_at": NOON, **fields},
+           "members": sum(not (one.is_bot or one.is_guest) for one in players), "seats": len(players),
+           "ruleset": "classic", "ended_at": NOON, **fields},
     )  # fmt: skip
     lost = 0 if found.void else -10
     PlayerResult.objects.bulk_create(
         PlayerResult(
             game=found, player=one, seat=seat, stack=500, won=seat == winner + 1 and not found.void,
             net=-lost * (len(players) - 1) if seat == winner + 1 else lost,
+            **found.facts,
         )
         for seat, one in enumerate(players, 1)
     )  # fmt: skip
@@ -33,7 +43,7 @@ def game(table: Table, *players: User, winner: int = 0, **fields: Any) -> GameRe
 
 def random_games(number: int, seed: int = 1) -> list[GameRecord]:
     rng = random.Random(seed)
-    people = [person(f"player {nth}") for nth in range(8)]
+    people = [member(f"player {nth}") for nth in range(8)]
     tables = [a_table(), a_table(stakes=Table.TOURNAMENT), a_table(private=True)]
     return [
         game(

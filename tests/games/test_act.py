@@ -8,6 +8,7 @@ from games.refusals import Refusal
 from games.rules import THREE_BIDS, Ruleset, record
 from tests.stage import deck
 
+from .finished import member
 from .play import (
     AZI_DECK,
     AZI_PLAY,
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_game_runs_to_its_settlement(time: Time, decks: Decks) -> None:
-    alice, bob = person("alice"), person("bob")
+    alice, bob = person("alice"), member("bob")
     decks(DUEL_DECK)
     table = table_of(alice, bob)
     start(table, time)
@@ -43,6 +44,7 @@ def test_a_game_runs_to_its_settlement(time: Time, decks: Decks) -> None:
     assert finished.record == after.record
     assert record.read(finished.record).has_result
     assert (finished.bank, finished.deals, finished.people, finished.game_no) == (100, 1, 2, 1)
+    assert finished.members == 1
     assert finished.public_id == after.game_id
     assert after.dealer == 2
     assert (seat_of(table, alice).stack, seat_of(table, bob).stack) == (450, 550)

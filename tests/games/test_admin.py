@@ -17,6 +17,7 @@ from games.models import GameRecord, PlayerResult, Rating, Seat, Table, Totals
 from games.rules import CLASSIC
 from tests.staff import sign_in_with_two_factors
 
+from .finished import member
 from .play import DUEL_DECK, TURN, Decks, Time, breaches, everything, person, play, row, start, table_of, wallet
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ def staff(root: User) -> Client:
 def hall(time: Time, decks: Decks) -> Table:
     """Alice and bob in mid-game, and a finished game of theirs at another table."""
     decks(DUEL_DECK)
-    alice, bob = person("alice"), person("bob")
+    alice, bob = member("alice"), member("bob")
     over, table = table_of(alice, bob), table_of(alice, bob)
     for one, words in ((over, "2b20 1c 2Ah 19h 2Kh 17s"), (table, "2b20 1c 2Ah")):
         start(one, time)

@@ -102,7 +102,7 @@ def test_who_is_not_there_or_has_left_is_not_found(name: str) -> None:
 def test_who_has_not_played_yet_has_a_profile_all_the_same(alice: User, bob: User) -> None:
     theirs = page(alice, bob)
     assert "Alice guest" in theirs
-    assert "None yet: a game is rated when at least two people play it" in theirs
+    assert "None yet: a game is rated when at least two people who have signed up play it" in theirs
     assert "After the first game at a public table the results stand here." in theirs
     assert "Play now" in page(alice, alice)
 

@@ -3,6 +3,7 @@
 import random
 import threading
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games import biddings, book, ratings, recount, tally
 from games.models import GameRecord, PlayerResult, Progress, Rating, Seat, Table, Totals
-from tests.games.finished import a_table, game, random_games
+from tests.games.finished import a_table, game, member, random_games
 from tests.games.play import (
     AZI_DECK,
     DUEL_DECK,
@@ -66,7 +67,7 @@ def numbers() -> list[tuple[Any, ...]]:
 
 class TestWhatCounts:
     def test_two_people_at_a_public_table_are_rated_by_all_rulesets_and_by_theirs(self) -> None:
-        alice, bob = person("alice"), person("bob")
+        alice, bob = member("alice"), member("bob")
         finished = game(a_table(), alice, bob, winner=1)
         work()
         after = ratings.after([ratings.NEW, ratings.NEW], 1)
@@ -79,15 +80,58 @@ class TestWhatCounts:
         assert list(results.values_list("rating", "ruleset_rating")) == [(one, one) for one in shown]
 
     def test_alone_with_bots_one_is_counted_but_not_rated(self) -> None:
-        alice, bot = person("alice"), User.objects.create(name="Bot", username="bot", look="bot", is_bot=True)
+        alice, bot = member("alice"), User.objects.create(name="Bot", username="bot", look="bot", is_bot=True)
         game(a_table(), alice, bot)
         work()
         assert not Rating.objects.exists()
         assert Totals.objects.get(player=alice).games == 1
 
+    def test_guests_are_rated_beside_two_who_have_signed_up_and_not_without(self) -> None:
+        alice, bob, guest, other = member("alice"), member("bob"), person("guest"), person("other")
+        game(a_table(), alice, guest, other)
+        work()
+        assert not Rating.objects.exists()
+        assert Totals.objects.get(player=alice).games == 1
+        game(a_table(), alice, guest, bob)
+        work()
+        assert set(Rating.objects.values_list("player", flat=True)) == {alice.pk, bob.pk, guest.pk}
+        User.objects.update(is_guest=False)
+        assert list(recount.differences()) == [], "who signs up later changes no game"
+
+    @pytest.mark.databases
+    def test_of_two_alone_ten_games_a_day_are_rated(self) -> None:
+        alice, bob, carol = member("alice"), member("bob"), member("carol")
+        bot = User.objects.create(name="Bot", username="bot", look="bot", is_bot=True)
+        table = a_table()
+        for nth in range(13):
+            players = (alice, bob, bot) if nth % 2 else (bob, alice)
+            game(table, *players, ended_at=NOON + nth, ruleset="own" if nth == 12 else "classic")
+        game(table, alice, bob, carol)
+        game(table, bob, alice, ended_at=NOON + 86_400_000)
+        game(table, alice, carol)
+        work()
+        rated = PlayerResult.objects.filter(player=alice).order_by("game").values_list("rating", flat=True)
+        assert [rating is not None for rating in rated] == [True] * 10 + [False] * 3 + [True] * 3
+        assert Rating.objects.get(player=alice, ruleset="").games == 13
+        assert sum(Totals.objects.filter(player=alice).values_list("games", flat=True)) == 16
+        before = numbers()
+        assert list(recount.differences()) == []
+        PlayerResult.objects.update(rating=1)
+        recount.rebuild()
+        assert numbers() == before
+
+    @pytest.mark.databases
+    def test_older_games_have_those_who_have_signed_up_by_now(self) -> None:
+        bot = User.objects.create(name="Bot", username="bot", look="bot", is_bot=True)
+        older = game(a_table(), member("alice"), member("bob"), person("guest"), bot, members=0)
+        with connection.cursor() as cursor:
+            cursor.execute(import_module("games.migrations.0011_members").MEMBERS)
+        older.refresh_from_db()
+        assert older.members == 2
+
     @pytest.mark.parametrize("fields", [{"void": True}, {}], ids=["void", "private"])
     def test_it_has_its_number_and_counts_nowhere(self, fields: dict[str, Any]) -> None:
-        finished = game(a_table(private=not fields), person("alice"), person("bob"), **fields)
+        finished = game(a_table(private=not fields), member("alice"), member("bob"), **fields)
         work()
         finished.refresh_from_db()
         assert finished.tally_no == 1
@@ -96,7 +140,7 @@ class TestWhatCounts:
         assert set(PlayerResult.objects.values_list("rating", flat=True)) == {None}
 
     def test_a_tournaments_chips_are_no_wallets(self) -> None:
-        alice, bob = person("alice"), person("bob")
+        alice, bob = member("alice"), member("bob")
         game(a_table(stakes=Table.TOURNAMENT), alice, bob, bank=9_000)
         game(a_table(), alice, bob, bank=50)
         work()

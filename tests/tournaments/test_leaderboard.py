@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from accounts.models import User
 from games import ratings, recount, tally
 from games.models import GameRecord, PlayerResult, Progress, Rating, Table
-from tests.games.finished import a_table, game, random_games
+from tests.games.finished import a_table, game, member, random_games
 from tests.games.play import NOON, person
 from tests.races import together
 from tests.tournaments import course
@@ -28,6 +28,7 @@ DAY = 86_400_000
 def _fresh_workers() -> None:
     tally._failing.clear()
     leaderboard._failing.clear()
+    leaderboard._looking = leaderboard._Looking()
 
 
 def ms(text: str) -> int:
@@ -85,7 +86,7 @@ class TestPeriods:
 
 class TestGames:
     def test_a_game_counts_in_four_periods_by_all_rulesets_and_by_its_own(self) -> None:
-        alice, bob = person("alice"), person("bob")
+        alice, bob = member("alice"), member("bob")
         game(a_table(), alice, bob, bank=70, deals=2)
         work()
         mine = Score.objects.filter(player=alice)
@@ -96,8 +97,8 @@ class TestGames:
         assert (score(bob).won, score(bob).chips, score(bob).bank, score(bob).longest_run) == (0, -10, 0, 0)
 
     def test_games_with_bots_alone_private_and_void_ones_count_nowhere(self) -> None:
-        alice, bob = person("alice"), person("bob")
-        game(a_table(), alice, bob, people=1)
+        alice, bob = member("alice"), member("bob")
+        game(a_table(), alice, bob, people=1, members=1)
         game(a_table(private=True), alice, bob)
         game(a_table(), alice, bob, void=True)
         work()
@@ -105,13 +106,13 @@ class TestGames:
         assert Progress.objects.get(worker="leaderboard").tally_no == 3
 
     def test_a_tournaments_games_are_rated_and_its_chips_are_nobodys(self) -> None:
-        alice, bob = person("alice"), person("bob")
+        alice, bob = member("alice"), member("bob")
         game(a_table(stakes=Table.TOURNAMENT), alice, bob, bank=9_000)
         work()
         assert (score(alice).games, score(alice).chips, score(alice).bank) == (1, None, 0)
 
     def test_a_run_ends_with_a_lost_game_and_begins_anew_with_the_week(self) -> None:
-        alice, bob = person("alice"), person("bob")
+        alice, bob = member("alice"), member("bob")
         table = a_table()
         for nth, winner in enumerate([0, 0, 0, 1, 0, 0]):
             game(table, alice, bob, winner=winner, ended_at=NOON + (7 * DAY if nth > 4 else 0))
@@ -121,10 +122,10 @@ class TestGames:
         assert (later.run, later.longest_run) == (1, 1)
 
     def test_a_rating_is_there_after_thirty_games_and_is_that_after_the_periods_last(self) -> None:
-        alice, bob = person("alice"), person("bob")
+        alice, bob, carol = member("alice"), member("bob"), member("carol")
         table = a_table()
         for nth in range(40):
-            game(table, alice, bob, winner=nth % 3 % 2, ruleset="classic" if nth % 2 else "own",
+            game(table, alice, bob, carol, winner=nth % 3 % 2, ruleset="classic" if nth % 2 else "own",
                  ended_at=NOON + (7 * DAY if nth >= 35 else 0))  # fmt: skip
             if nth == 28:
                 work()
@@ -136,7 +137,7 @@ class TestGames:
         assert score(alice, ruleset="own").rating is None, "twenty games of it"
 
     def test_bots_are_marked_and_who_is_gone_is_not_listed(self) -> None:
-        alice, bob = person("alice"), person("bob")
+        alice, bob = member("alice"), member("bob")
         bot = User.objects.create(name="Bot", username="bot", look="bot", is_bot=True, is_active=False)
         User.objects.filter(pk=bob.pk).update(is_active=False)
         game(a_table(), alice, bob, bot)
@@ -144,7 +145,7 @@ class TestGames:
         assert [score(one).who for one in (alice, bob, bot)] == [Score.PERSON, Score.UNLISTED, Score.BOT]
 
     def test_what_always_fails_is_passed_over_in_the_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        alice, bob = person("alice"), person("bob")
+        alice, bob = member("alice"), member("bob")
         first, table, add = game(a_table(), alice, bob), a_table(), leaderboard._add
         for _game in range(3):
             game(table, alice, bob)
@@ -168,6 +169,60 @@ class TestGames:
         assert score(alice).games == 4
 
 
+class TestWhoIsListed:
+    def whos(self, player: User) -> set[int]:
+        return set(Score.objects.filter(player=player).values_list("who", flat=True))
+
+    def look(self, minute: int) -> None:
+        for _look in range(5):
+            for job in leaderboard.due(NOON + minute * 60_000):
+                job()
+
+    def check(self) -> None:
+        call_command("tally", "check", stdout=StringIO())
+
+    def test_a_guest_is_when_they_sign_up(self) -> None:
+        ann = person("ann")
+        game(a_table(), ann, member("bob"), member("carol"))
+        a_cup(ann)
+        work()
+        assert self.whos(ann) == {Score.UNLISTED}
+        self.check()
+        User.objects.filter(pk=ann.pk).update(is_guest=False)
+        self.look(1)
+        assert self.whos(ann) == {Score.PERSON}
+        self.check()
+
+    @pytest.mark.databases
+    def test_nobody_who_is_blocked_even_if_a_game_or_a_cup_of_theirs_is_counted_first(self) -> None:
+        """Games of later weeks make new rows, beside which the others would stay as they were."""
+        ann, bob = member("ann"), member("bob")
+        for week, listed in enumerate((Score.PERSON, Score.UNLISTED, Score.PERSON)):
+            User.objects.filter(pk=ann.pk).update(is_active=listed == Score.PERSON)
+            game(a_table(), ann, bob, ended_at=NOON + week * 7 * DAY, ruleset=("classic", "own", "three_bids")[week])
+            a_cup(ann, ended_at=NOON + (week + 9) * 7 * DAY)
+            work()
+            assert len(self.whos(ann)) == 1
+            self.look(week + 1)
+            assert self.whos(ann) == {listed}
+            assert self.whos(bob) == {Score.PERSON}
+            self.check()
+
+    def test_players_are_looked_through_some_at_a_time_once_a_minute(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(leaderboard, "PLAYERS", 2)
+        for name in ("ann", "bob", "carol"):
+            Score.objects.create(player=member(name), period="all", ruleset="", who=Score.UNLISTED)
+        listed = []
+        for _look in range(4):
+            for job in leaderboard.due(NOON):
+                job()
+            listed.append(Score.objects.filter(who=Score.PERSON).count())
+        assert listed == [2, 3, 3, 3]
+        assert leaderboard.due(NOON + 59_999) == []
+        assert len(leaderboard.due(NOON + 60_000)) == 1
+        assert len(leaderboard.due(NOON - 1)) == 1, "a clock that was put back"
+
+
 def work_without_waiting() -> None:
     for _job in range(5):
         leaderboard.follow()
@@ -175,7 +230,7 @@ def work_without_waiting() -> None:
 
 class TestTournaments:
     def test_points_of_a_public_tournament_come_once(self) -> None:
-        alice, bob, carol = person("alice"), person("bob"), person("carol")
+        alice, bob, carol = member("alice"), member("bob"), member("carol")
         a_cup(alice, bob, carol)
         work()
         leaderboard.score(Tournament.objects.get().pk)
@@ -185,7 +240,7 @@ class TestTournaments:
         assert score(alice).chips is None
 
     def test_they_add_up_beside_games(self) -> None:
-        alice, bob = person("alice"), person("bob")
+        alice, bob = member("alice"), member("bob")
         for _round in range(2):
             a_cup(alice, bob)
             game(a_table(), alice, bob)
@@ -197,7 +252,7 @@ class TestTournaments:
         {"private": True}, {"state": Tournament.CANCELLED}, {"state": Tournament.PAYING}, {"state": Tournament.RUNNING},
     ])  # fmt: skip
     def test_others_have_none(self, fields: dict[str, Any]) -> None:
-        a_cup(person("alice"), **fields)
+        a_cup(member("alice"), **fields)
         work()
         assert not Score.objects.exists()
 
@@ -257,7 +312,7 @@ class TestCountedAnew:
         lambda: Score.objects.filter(pk=some_score().pk).update(points=1),
         lambda: Score.objects.filter(pk=some_score().pk).update(who=Score.UNLISTED),
         lambda: some_score().delete(),
-        lambda: Score.objects.create(player=person("nobody"), period="all", ruleset=""),
+        lambda: Score.objects.create(player=member("nobody"), period="all", ruleset=""),
         lambda: Rating.objects.filter(ruleset="", player=some_score().player).update(mu=50.0),
     ])  # fmt: skip
     def test_the_command_finds_what_was_tampered_with(self, season: None, tamper: Callable[[], object]) -> None:
