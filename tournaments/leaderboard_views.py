@@ -48,7 +48,7 @@ OWN_TITLES = {
     "last_week": gettext_lazy("Your last week"),
     "last_season": gettext_lazy("Your last season"),
 }
-FIRST = ("week", "month", "season", "all")  # what is not under "More"
+PAST = ("last_week", "last_season")
 
 
 class Choice(NamedTuple):
@@ -70,7 +70,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "unit": UNITS[wanted.board],
         "period": PERIOD_NAMES[wanted.period],
         "span": periods.span(wanted.period, day),
-        "is_past": wanted.period not in FIRST,
+        "is_past": wanted.period in PAST,
         "ruleset": rulesets()[wanted.ruleset],
         "own_title": OWN_TITLES[wanted.period],
         **_choices(wanted, viewer),
@@ -91,16 +91,20 @@ def _choices(wanted: Wanted, viewer: User | None) -> dict[str, Any]:
         return [Choice(name, replace(wanted, **{field: value}).query, value == now) for value, name in names]
 
     named = rulesets()
+    ruleset = named[wanted.ruleset] if wanted.ruleset else ""
+    bots = _("With bots") if wanted.bots else ""
+    followed = _("Followed") if wanted.followed else ""
+    narrowed = [word for word in (ruleset, bots, followed) if word]  # what is chosen under "More", which is closed
     return {
         "boards": among("board", [(key, BOARD_NAMES[key]) for key in BOARDS]),
-        "periods": among("period", [(key, PERIOD_NAMES[key]) for key in FIRST]),
-        "earlier": among("period", [(key, name) for key, name in PERIOD_NAMES.items() if key not in FIRST]),
+        "periods": among("period", PERIOD_NAMES.items()),
         "by_ruleset": among("ruleset", [(key, named[key]) for key in RULESETS]),
         "by_kind": among("bots", [(False, _("People only")), (True, _("With bots"))]),
         "follows": Choice(_("Followed"), replace(wanted, followed=not wanted.followed).query, wanted.followed)
         if viewer
         else None,
-        "is_more": wanted.period not in FIRST or bool(wanted.ruleset) or wanted.bots,
+        "is_more": bool(narrowed),
+        "narrowed": " · ".join(map(str, narrowed)),
     }
 
 

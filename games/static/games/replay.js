@@ -140,7 +140,7 @@ const key = (name, words, press, can = true, kind = "") => html`<button type="bu
   aria-label=${words} aria-disabled=${String(!can)} data-key=${name} @click=${() => can && press()}
   ><svg viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${LINES[name]}/>`}</svg></button>`;
 
-const main = "stranger" in root.dataset ? "btn--line" : "btn--go"; // whoever isn't signed in has a next step below
+const main = "stranger" in root.dataset ? "" : "btn--go"; // whoever isn't signed in has a next step below
 
 const keys = () => {
   const [isFirst, isLast] = [at === 0, at === views.length - 1];
