@@ -126,16 +126,21 @@ def _count_pairs(book: Book, pairs: set[Pair]) -> None:
     if not pairs:
         return
     days = [day for _one, _other, day in pairs]
-    found = PlayerResult.objects.filter(
-        player__in={one for one, _other, _day in pairs},
+    ones = {one for one, _other, _day in pairs}
+    of_one = PlayerResult.objects.filter(
+        player__in=ones,
         ended_at__gte=min(days) * DAY_MS,
         ended_at__lt=(max(days) + 1) * DAY_MS,
+    )
+    games = {(game, player): at // DAY_MS for game, player, at in of_one.values_list("game", "player", "ended_at")}
+    of_other = PlayerResult.objects.filter(
+        game__in={game for game, _player in games},
+        player__in={other for _one, other, _day in pairs},
         rating__isnull=False,
         game__people=2,
-        game__results__player__in={other for _one, other, _day in pairs},
     )
-    for one, other, ended_at in found.values_list("player", "game__results__player", "ended_at"):
-        book.pairs[one, other, ended_at // DAY_MS] += 1
+    for game, other in of_other.values_list("game", "player"):
+        book.pairs.update((one, other, games[game, one]) for one in ones if one != other and (game, one) in games)
 
 
 def write_results(shown: dict[int, Shown]) -> None:

@@ -120,6 +120,15 @@ class TestWhatCounts:
         recount.rebuild()
         assert numbers() == before
 
+    def test_the_games_of_a_pair_are_counted_however_many_pairs_play(self) -> None:
+        people, rng = [member(name) for name in ("alice", "bob", "carol", "dan")], random.Random(5)
+        for _game in range(90):
+            game(a_table(), *rng.sample(people, 2))
+        work()
+        assert list(recount.differences()) == []
+        rated = PlayerResult.objects.filter(rating__isnull=False, seat=1).count()
+        assert rated == 60, "six pairs, ten each"
+
     @pytest.mark.databases
     def test_older_games_have_those_who_have_signed_up_by_now(self) -> None:
         bot = User.objects.create(name="Bot", username="bot", look="bot", is_bot=True)
