@@ -36,6 +36,17 @@ async def test_a_form_in_another_encoding_is_the_clients_mistake() -> None:
     assert b"Azi" in response.content
 
 
+@pytest.mark.parametrize("path", ["/players/nobody/", f"/games/{'0' * 32}/", "/accounts/login/", "/accounts/signup/"])
+def test_a_page_without_the_sites_bar_has_the_choice_of_a_language(client: Client, path: str) -> None:
+    assert f'name="next" value="{path}"' in client.get(path).text
+
+
+def test_what_is_not_there_need_not_be_a_table(client: Client) -> None:
+    page = client.get("/players/nobody/").text
+    assert "The table" not in page
+    assert all(f'href="{path}"' in page for path in ("/", "/leaderboard/", "/games/"))
+
+
 @pytest.mark.parametrize("path", ["/", "/rules/", "/lobby/tables/"])
 def test_a_page_may_be_asked_for_its_headers_alone(client: Client, path: str) -> None:
     response = client.head(path)

@@ -44,6 +44,8 @@ def test_who_is_followed_and_here_is_named_with_the_table(time: Time, alice: Use
     presence.save_outside([bob.pk, person("emil").pk], NOON)
     assert online(alice) == [f"vera at Felt /tables/{table.public_id}/", "bob /players/bob/"]
     assert online(bob) == online(None) == []
+    live.sit_out(table.pk, vera.pk, True)
+    assert online(alice) == ["bob /players/bob/", "vera /players/vera/"], "who sits out plays nowhere"
 
 
 def test_who_was_here_a_minute_ago_is_not_here(time: Time, alice: User, bob: User) -> None:

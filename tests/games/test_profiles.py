@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts import names, relations
 from accounts.models import GamesSeenBy, Relation, User
-from games import presence, profiles
+from games import live, presence, profiles
 from games.models import GameRecord, PlayerResult, Rating, Table, Totals
 
 from .play import DUEL_DECK, NOON, Decks, Time, person, play, start, table_of
@@ -183,6 +183,9 @@ def test_who_is_here_and_where_is_told_to_players(time: Time, alice: User, bob: 
     assert "Online" in page(alice, bob)
     table = table_of(alice)
     assert "Playing at Felt now" in page(alice, bob)
+    live.sit_out(table.pk, alice.pk, True)
+    assert "Felt" not in page(alice, bob), "who sits out plays nowhere"
+    live.sit_out(table.pk, alice.pk, False)
     Table.objects.filter(pk=table.pk).update(private=True)
     assert "Felt" not in page(alice, bob)
     assert "Online" in page(alice, bob)

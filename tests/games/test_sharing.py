@@ -146,6 +146,7 @@ def test_a_link_is_previewed_without_a_card(duel: tuple[User, User, GameRecord])
     share(visitor_of(alice), game)
     head = get(Client(), game).split("</head>")[0]
     assert '<meta property="og:title" content="A game at a private table">' in head
+    assert f'<meta property="og:url" content="http://testserver/games/{game.public_id}/">' in head
     assert 'content="bob won 60 in a game of Azi with 2 players. Look at it step by step."' in head
     assert '<meta property="og:title" content="Felt, game 1">' in get(visitor_of(alice), game)
     GameRecord.objects.update(void=True)
@@ -167,3 +168,11 @@ def test_rules_that_nobody_knows_are_not_replayed(time: Time, decks: Decks) -> N
     assert "This game can't be shown step by step" in html
     for end in ("views.json", "record.azi"):
         assert visitor_of(alice).get(f"/games/{game.public_id}/{end}").status_code == 404
+
+
+def test_a_stranger_has_a_next_step(duel: tuple[User, User, GameRecord]) -> None:
+    alice, _bob, game = duel
+    share(visitor_of(alice), game)
+    assert 'action="/play/"' in get(Client(), game)
+    assert "/rules/#two-minutes" in get(Client(), game)
+    assert 'action="/play/"' not in get(visitor_of(alice), game)

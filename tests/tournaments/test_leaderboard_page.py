@@ -234,3 +234,8 @@ def test_a_page_asks_as_many_questions_however_many_play() -> None:
         counts.append(len(queries))
     assert len(set(counts)) == 1
     assert ratings.PROVISIONAL == 30
+
+
+def test_what_is_chosen_under_more_is_said_beside_it() -> None:
+    assert "Three bids · With bots" in strip_tags(page("?ruleset=three_bids&bots=yes"))
+    assert "is-on" not in page("?board=run&period=last_season")
