@@ -201,6 +201,7 @@ class TestWhoIsListed:
             User.objects.filter(pk=ann.pk).update(is_active=listed == Score.PERSON)
             game(a_table(), ann, bob, ended_at=NOON + week * 7 * DAY, ruleset=("classic", "own", "three_bids")[week])
             a_cup(ann, ended_at=NOON + (week + 9) * 7 * DAY)
+            leaderboard._looking = leaderboard._Looking(began=NOON)  # it has just looked
             work()
             assert len(self.whos(ann)) == 1
             self.look(week + 1)
