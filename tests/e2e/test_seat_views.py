@@ -290,6 +290,15 @@ def test_who_leaves_hears_where_the_chips_are(table: Callable[..., Table]) -> No
     expect(at.page.locator("#voice")).to_have_text("")
 
 
+def test_who_leaves_at_a_result_has_a_next_step(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 360, "height": 740})
+    at.show(result())
+    at.page.locator("[data-do=next]").wait_for()
+    at.show(result(my_seat=None, mine=None))
+    expect(at.page.locator(".result")).to_contain_text("they are in your wallet.")
+    expect(at.page.get_by_role("link", name="To the tables", exact=True)).to_be_in_viewport()
+
+
 def test_only_the_result_is_told_to_who_comes_to_it(table: Callable[..., Table]) -> None:
     at = table()
     at.show(result())
