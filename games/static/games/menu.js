@@ -73,7 +73,7 @@ const leaveWords = (view, seat) => {
 
 const leave = (view, seat, ui) => {
   if (view.stakes !== "cash") return nothing;
-  return row("leave", leaveWords(view, seat), ui.acts.leave, ui.live && !seat.leaving, "menu__last");
+  return row("leave", leaveWords(view, seat), ui.acts.leave, ui.live && !seat.leaving, "menu__leave");
 };
 
 const sitOutWords = (view) => {
