@@ -70,4 +70,3 @@ def _list(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
 
 def _text(value: object) -> str:
     return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)
-

@@ -192,7 +192,7 @@ def test_a_guest_downloads_it(alice: User) -> None:
     assert client.get(HERE).status_code == 200
     answer: Any = client.post(HERE, headers={"accept-encoding": "gzip"})
     assert answer["Content-Disposition"] == 'attachment; filename="azi-data.json"'
-    assert answer["Content-Encoding"] == "identity", "compressed part by part it would end after the first for a browser"
+    assert answer["Content-Encoding"] == "identity", "compressed by parts, it would end after the first in browsers"
     assert {"no-store", "private"} <= {part.strip() for part in answer["Cache-Control"].split(",")}
     assert json.loads(async_to_sync(whole)(answer))["account"]["name"] == "alice"
 

@@ -41,8 +41,9 @@ def get(visitor: Client, game: GameRecord, end: str = "") -> str:
 
 
 def without_tokens(answer: Any) -> str:
-    """What a page says, but for what differs at every request."""
-    return re.sub(r"[0-9A-Za-z]{64}", "token", answer.content.decode())
+    """What a page says, but for what differs at every request, and its own address."""
+    said = re.sub(r"[0-9A-Za-z]{64}", "token", answer.content.decode())
+    return said.replace(answer.wsgi_request.path, "(its address)")
 
 
 def statuses(visitor: Client, public_id: str) -> set[int]:
