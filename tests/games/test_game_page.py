@@ -41,9 +41,8 @@ def get(visitor: Client, game: GameRecord, end: str = "") -> str:
 
 
 def without_tokens(answer: Any) -> str:
-    """What a page says, but for what differs at every request, and its own address."""
-    said = re.sub(r"[0-9A-Za-z]{64}", "token", answer.content.decode())
-    return said.replace(answer.wsgi_request.path, "(its address)")
+    """What a page says, but for what differs at every request."""
+    return re.sub(r"[0-9A-Za-z]{64}", "token", answer.content.decode())
 
 
 def statuses(visitor: Client, public_id: str) -> set[int]:
@@ -81,7 +80,7 @@ def test_a_game_that_one_may_not_see_is_like_none(time: Time, decks: Decks) -> N
     stranger = Client()
     for end in ENDS:
         hidden, unknown = (stranger.get(f"/games/{which}/{end}") for which in (game.public_id, "0" * 32))
-        assert without_tokens(hidden) == without_tokens(unknown)
+        assert without_tokens(hidden).replace(game.public_id, "0" * 32) == without_tokens(unknown)
         assert hidden.headers == unknown.headers
 
 
