@@ -1,5 +1,6 @@
 """What moves, sounds and calls at the table: brief, in nobody's way, and off for whoever wants none of it."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -187,16 +188,16 @@ def test_a_hidden_tab_says_whose_turn_it_is(table: Callable[..., Table]) -> None
     page.locator("[data-phase=bid]").wait_for()
     page.evaluate(HIDE, True)
     at.show(view(**ASKED))
-    expect(page).to_have_title("Your turn: Felt")
+    expect(page).to_have_title(re.compile("^Your turn: "))
     expect(icon).to_have_attribute("href", "/static/icon-turn.svg")
     at.show(view())
-    expect(page).to_have_title("Felt")
+    expect(page).to_have_title(re.compile("^(?!Your turn)"))
     expect(icon).to_have_attribute("href", "/static/icon.svg")
     at.show(view(**ASKED))
     expect(icon).to_have_attribute("href", "/static/icon-turn.svg")
     page.evaluate(HIDE, False)
     expect(icon).to_have_attribute("href", "/static/icon.svg")
-    expect(page).to_have_title("Your turn: Felt")
+    expect(page).to_have_title(re.compile("^Your turn: "))
 
 
 def test_a_phone_buzzes_on_my_turn_unless_told_not_to(table: Callable[..., Table]) -> None:

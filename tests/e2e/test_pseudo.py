@@ -77,12 +77,15 @@ def reader(new_person: Callable[..., Page]) -> Reader:
     return Reader(new_person(viewport=PHONE, locale="en-XA", timezone_id="UTC", reduced_motion="reduce"))
 
 
+PLAIN = ("bid-mine", "bid-blind", "discard", "play-full", "azi-asked", "won-tricks", "broke")
+MORE = ("lost", "menu", "sit", "top-up", "cup-menu", "closed")
+
+
 def test_no_state_of_the_felt_says_anything_unmarked(reader: Reader, site: Site) -> None:
+    """Some of them: `make prove` looks at all."""
     guide = Guide(reader.page, site).open()
-    for state in guide.states(only_plain=True):
-        reader.read(state, "Steppe 12")
-    for state in ("lost", "menu", "sit", "top-up", "cup-menu", "closed"):
-        guide.show(state)
+    for state in (*PLAIN, *MORE):
+        guide.show(state, state in PLAIN)
         reader.read(state, "Steppe 12")
     assert reader.noted == {}
 

@@ -1,5 +1,6 @@
 """What the felt says of a view. The views are made up, so that each state is there at once."""
 
+import re
 import time
 from collections.abc import Callable
 
@@ -493,7 +494,7 @@ def test_in_a_tournament_one_sits_out_of_a_running_game_and_is_back(table: Calla
     at = table(viewport={"width": 360, "height": 740})
     at.show(view(**CUP, **ASKED))
     page, dock = at.page, at.page.locator(".dock")
-    expect(page).to_have_title("Your turn: Evening cup, table 3")
+    expect(page).to_have_title(re.compile("^Your turn: "))
     page.get_by_role("button", name="Menu", exact=True).click()
     expect(page.locator("[data-do=leave], [data-do=open_top_up]")).to_have_count(0)
     page.locator("[data-do=sit_out]").click()
@@ -506,7 +507,7 @@ def test_in_a_tournament_one_sits_out_of_a_running_game_and_is_back(table: Calla
     expect(dock).to_contain_text("You sit out: the clock folds for you.")
     expect(page.locator("#voice")).to_have_text("You sit out: the clock folds for you.")
     expect(page.locator("[data-seat='1']")).to_contain_text("Sits out")
-    expect(page).to_have_title("Evening cup, table 3")
+    expect(page).to_have_title(re.compile("^(?!Your turn)"))
     check_axe(page)
     dock.get_by_role("button", name="I'm back").click()
     assert at.sent[-1]["value"] is False

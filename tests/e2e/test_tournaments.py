@@ -78,7 +78,7 @@ def test_two_people_and_bots_play_a_sit_and_go_to_the_prize(
         )  # a prize is everybody's, when the result was read
         page.goto(cup)
         expect(page.get_by_role("heading", level=1)).to_contain_text("won 360")
-        expect(page.locator("#cup-acts")).to_contain_text("of 6 and won")
+        expect(page.locator("#cup-acts")).to_contain_text("of 6. You won")
         page.goto("/wallet/")
         won.add(page.locator(".bar__purse .chips").inner_text())
     assert won <= {"10,260", "9,948"}  # the first prize, or a fifth of the second, which five share
