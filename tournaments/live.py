@@ -104,8 +104,7 @@ def enter_bot(tournament_id: int, bot: User) -> None:
 def withdraw(tournament_id: int, user: User) -> bool:
     """Take an entry back before the start, and its fee. False: there was none. Raises Refusal."""
     with transaction.atomic():
-        if not user.is_bot:
-            LedgerAccount.objects.select_for_update().get(pk=ledger.wallet(user).pk)
+        _hold_purse(user)
         entry = Entry.objects.filter(tournament=tournament_id, player=user, state=Entry.IN).first()
         if entry is None:
             return False
@@ -240,6 +239,8 @@ def _settle_some(tournament_id: int, settle: Callable[[Entry], None]) -> bool:
     some = list(owed.order_by("pk")[:PAID_AT_ONCE])
     for entry in some:
         with transaction.atomic():
+            # As whoever withdraws does before booking the same fee: else each could wait for what the other holds.
+            _hold_purse(entry.player)
             settle(entry)
             Entry.objects.filter(pk=entry.pk).update(settled=True)
         bell.ring(f"user:{entry.player_id}")
@@ -262,6 +263,12 @@ def _pay(entry: Entry) -> None:
 def _give_back(entry: Entry) -> None:
     if entry.tournament.entry_fee:
         _out_of_pool(entry, entry.tournament.entry_fee, "refund")
+
+
+def _hold_purse(player: User) -> None:
+    """Locks a person's wallet until the transaction ends. Bots have none."""
+    if not player.is_bot:
+        LedgerAccount.objects.select_for_update().get(pk=ledger.wallet(player).pk)
 
 
 def _out_of_pool(entry: Entry, chips: int, what: str) -> None:
