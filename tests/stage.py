@@ -2,7 +2,10 @@
 
 import json
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
+from tests.client import Client
 from tests.serving import Site
 
 ALL = [rank + suit for suit in "hds" for rank in "6789TJQKA"]
@@ -23,6 +26,25 @@ def deck(dealer: int, hands: dict[int, str], turn_up: str) -> str:
     dealt = [split[seat][card] for card in range(len(split[order[0]])) for seat in order]
     dealt.append(turn_up)
     return "".join(dealt + [card for card in ALL if card not in dealt])
+
+
+# Dealt by seat 1 to seats 2 and 1: seat 2 has the two highest trumps.
+DUEL = deck(1, {2: "Ah Kh 7d", 1: "9h 8s 7s"}, "6h")
+
+
+def play_duel(site: Site, stage: Stage) -> None:
+    """Bob, who sits second, beats Alice, at a site whose first deck is DUEL."""
+    alice, bob = (Client(site.url, stage.table, f"sessionid={stage.sessions[name]}") for name in ("Alice", "Bob"))
+    asked: dict[Client, Any] = {alice: None, bob: None}
+
+    def is_asked_anew(who: Client, view: dict[str, Any]) -> bool:
+        return view["ask"] not in (None, asked[who])
+
+    with alice, bob:
+        for who, word in ((bob, "b20"), (alice, "c"), (bob, "Ah"), (alice, "9h"), (bob, "Kh"), (alice, "7s")):
+            asked[who] = who.wait(partial(is_asked_anew, who))["ask"]
+            who.act(word)
+        bob.wait(lambda view: view["phase"] == "over")
 
 
 def set_stage(

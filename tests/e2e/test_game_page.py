@@ -1,7 +1,7 @@
 """After a game: it is found among one's games, stepped through with the keyboard, linked to, and its record copied."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,13 +9,10 @@ from playwright.sync_api import Page, expect
 from games.rules import record
 from tests.e2e.felt import Felt, check_axe, in_the_dark, picture
 from tests.serving import Site
-from tests.stage import deck, set_stage
+from tests.stage import DUEL, Stage, play_duel, set_stage
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
 WIDE = {"viewport": {"width": 1280, "height": 800}}
-
-# Dealt by seat 1 to seats 2 and 1: seat 2 has the two highest trumps.
-DUEL = deck(1, {2: "Ah Kh 7d", 1: "9h 8s 7s"}, "6h")
 
 
 def sign_in(page: Page, site: Site, session: str) -> Page:
@@ -23,24 +20,32 @@ def sign_in(page: Page, site: Site, session: str) -> Page:
     return page
 
 
+@pytest.fixture(scope="module")
+def played() -> Iterator[tuple[Site, Stage]]:
+    """A site where Bob has just beaten Alice."""
+    with Site([DUEL], AZI_TEST_HURRY="1") as site:
+        stage = set_stage(site, "Alice", "Bob", seated=2)
+        play_duel(site, stage)
+        yield site, stage
+
+
 @pytest.fixture
-def duel(stacked_site: Callable[..., Site], new_person: Callable[..., Page]) -> tuple[Site, Page, Page]:
-    """Bob has just beaten Alice: the site, her page and his."""
-    site = stacked_site([DUEL])
-    stage = set_stage(site, "Alice", "Bob", seated=2)
+def duel(played: tuple[Site, Stage], new_person: Callable[..., Page]) -> tuple[Site, Page, Page]:
+    """That site, her page and his."""
+    site, stage = played
     alice, bob = (
-        Felt(sign_in(new_person(base_url=site.url, **PHONE), site, stage.sessions[name])).open(stage.table)
-        for name in ("Alice", "Bob")
+        sign_in(new_person(base_url=site.url, **PHONE), site, stage.sessions[name]) for name in ("Alice", "Bob")
     )
-    bob.bid(20)
-    alice.press("c")
-    bob.play("Ah")
-    alice.play("9h")
-    bob.play("Kh")
-    alice.play("7s")
-    for felt in (alice, bob):
-        felt.page.locator("[data-phase=over]").wait_for()
-    return site, alice.page, bob.page
+    return site, alice, bob
+
+
+@pytest.fixture
+def private(played: tuple[Site, Stage]) -> Iterator[None]:
+    """Their table is private for a while."""
+    words = "from games.models import Table; Table.objects.update(private={})"
+    played[0].manage("shell", "-v", "0", "-c", words.format(True))
+    yield
+    played[0].manage("shell", "-v", "0", "-c", words.format(False))
 
 
 def step_of(page: Page) -> str:
@@ -135,11 +140,10 @@ def test_who_watches_a_replay_sees_the_cards_they_saw(
 
 
 def test_a_private_tables_game_is_found_shared_and_seen_by_a_stranger(
-    duel: tuple[Site, Page, Page], new_person: Callable[..., Page]
+    duel: tuple[Site, Page, Page], private: None, new_person: Callable[..., Page]
 ) -> None:
     """Filter, replay at another pace, sharing, and what somebody without a session sees of it."""
     site, alice, _bob = duel
-    site.manage("shell", "-v", "0", "-c", "from games.models import Table; Table.objects.update(private=True)")
     alice.goto("/games/")
     alice.get_by_text("Filter", exact=True).click()
     alice.get_by_label("Result").select_option("lost")

@@ -9,14 +9,11 @@ from playwright.sync_api import Page
 
 from accounts.card_letters import LETTERS
 from tests import pseudo
-from tests.client import Client
 from tests.e2e.styleguide import Guide
 from tests.e2e.test_tournament_felt import Seated, cup, news, out  # noqa: F401 -- cup is a fixture
 from tests.serving import Site
-from tests.stage import Stage, deck, set_stage
+from tests.stage import DUEL, play_duel, set_stage
 
-# Dealt by seat 1 to seats 2 and 1: seat 2 has the two highest trumps.
-DUEL = deck(1, {2: "Ah Kh 7d", 1: "9h 8s 7s"}, "6h")
 PHONE = {"width": 360, "height": 740}
 PAGES = (
     "/",
@@ -90,21 +87,9 @@ def test_no_state_of_the_felt_says_anything_unmarked(reader: Reader, site: Site)
     assert reader.noted == {}
 
 
-def play(site: Site, stage: Stage) -> None:
-    """Bob beats Alice."""
-    alice, bob = (Client(site.url, stage.table, f"sessionid={stage.sessions[name]}") for name in ("Alice", "Bob"))
-    answered: dict[Client, int | None] = {alice: None, bob: None}
-    with alice, bob:
-        for who, word in ((bob, "b20"), (alice, "c"), (bob, "Ah"), (alice, "9h"), (bob, "Kh"), (alice, "7s")):
-            known = (None, answered[who])
-            answered[who] = who.wait(lambda view, known=known: view["ask"] not in known)["ask"]  # type: ignore[misc]
-            who.act(word)
-        bob.wait(lambda view: view["phase"] == "over")
-
-
 def test_no_page_with_scripts_says_anything_unmarked(reader: Reader, site: Site) -> None:
     stage = set_stage(site, "Alice", "Bob", seated=2)
-    play(site, stage)
+    play_duel(site, stage)
     page = reader.page
     page.context.add_cookies([{"name": "sessionid", "value": stage.sessions["Bob"], "url": site.url}])
     reader.names += ["Alice", "Bob", "Felt"]

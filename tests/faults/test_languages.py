@@ -8,9 +8,8 @@ from playwright.sync_api import Page
 
 from tests.e2e.conftest import browser_type_launch_args, guard, new_person, site_url  # noqa: F401 -- fixtures
 from tests.e2e.styleguide import Guide
-from tests.e2e.test_pseudo import DUEL, play
 from tests.serving import Site
-from tests.stage import set_stage
+from tests.stage import DUEL, play_duel, set_stage
 
 LANGUAGES = ("en", "fr", "ru")
 PHONE, WIDE = (360, 740), (1280, 800)
@@ -44,7 +43,7 @@ print(browser.cookies["sessionid"].value)
 def site() -> Iterator[Site]:
     """A site where Bob has just beaten Alice."""
     with Site([DUEL], AZI_TEST_HURRY="1") as site:
-        play(site, set_stage(site, "Alice", "Bob", seated=2))
+        play_duel(site, set_stage(site, "Alice", "Bob", seated=2))
         yield site
 
 
