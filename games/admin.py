@@ -3,7 +3,7 @@
 Complete records hold every card, so they are never shown here; staff see what the public sees.
 """
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -253,4 +253,4 @@ def _may_call_off(request: HttpRequest) -> bool:
 
 
 def _moment(ms: int | None) -> datetime | None:
-    return datetime.fromtimestamp(ms / 1_000, UTC) if ms else None
+    return timing.moment(ms) if ms else None

@@ -18,6 +18,7 @@ DEAREST_BET = 20  # antes: the least that one sits down with
 TURN_SECONDS = (10, 60)
 
 ANY = ("", _("Any"))
+STAKES_NAMES = (("low", _("Ante up to 10")), ("middle", _("Ante 11 to 100")), ("high", _("Ante above 100")))
 Explained = list[tuple[BoundWidget, Any]]  # a choice and what it means
 
 
@@ -90,12 +91,7 @@ class FilterForm(RulesFilter):
     stakes = forms.ChoiceField(
         label=_("Stakes"),
         required=False,
-        choices=[
-            ANY,
-            ("low", _("Ante up to 10")),
-            ("middle", _("Ante 11 to 100")),
-            ("high", _("Ante above 100")),
-        ],
+        choices=[ANY, *STAKES_NAMES],
     )
     bots = forms.ChoiceField(
         label=_("Bots"), required=False, choices=[ANY, ("yes", _("Until people come")), ("no", _("Never"))]

@@ -5,7 +5,7 @@ A replay is made from the record as masked for its viewer, so a card that they m
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -16,6 +16,7 @@ from games.rules.view import view as game_view
 
 from .models import GameRecord, PlayerResult, Table
 from .tables import called_off, frame_of, name_players, phase_of
+from .timing import moment
 
 PAGE = 25
 KNOWN_RULES = frozenset({1})  # versions of the rules; games.rules replays all of them
@@ -58,7 +59,7 @@ class Played:
 
     @property
     def ended(self) -> datetime:
-        return datetime.fromtimestamp(self.row.ended_at / 1000, UTC)
+        return moment(self.row.ended_at)
 
     @property
     def lasted(self) -> timedelta:

@@ -16,11 +16,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.rules import OWN
 
 from . import zones
-from .forms import ANY
-from .lobby import STAKES
+from .forms import ANY, STAKES_NAMES
+from .lobby import PRESET_NAMES, STAKES
 from .models import PlayerResult, Table
 
 RECENT = 500  # games whose tables are offered
@@ -51,14 +50,9 @@ class HistoryFilter(forms.Form):
     use_required_attribute = False
 
     table = _choice(_("Table"))
-    ruleset = _choice(_("Rules"), ("classic", _("Classic")), ("three_bids", _("Three bids")), (OWN, _("Own rules")))
+    ruleset = _choice(_("Rules"), *PRESET_NAMES.items())
     kind = _choice(_("Chips"), ("cash", _("Cash tables")), ("tournament", _("Tournaments")))
-    stakes = _choice(
-        _("Stakes"),
-        ("low", _("Ante up to 10")),
-        ("middle", _("Ante 11 to 100")),
-        ("high", _("Ante above 100")),
-    )
+    stakes = _choice(_("Stakes"), *STAKES_NAMES)
     result = _choice(_("Result"), ("won", _("Won")), ("lost", _("Lost")), ("even", _("Even or called off")))
     azi = _choice(_("Azi"), ("yes", _("Came to Azi")), ("no", _("Without Azi")))
     since = _day(_("From"))

@@ -4,16 +4,16 @@ Called-off games count in none of it. Chips are those of cash tables; a tourname
 """
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any
+from datetime import datetime
 
 from django.db import connection
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 
+from . import figures
 from .models import GameRecord, PlayerResult
+from .timing import moment
 
 POINTS = 120
-WIDE, HIGH = 600, 160  # the chart's own units
 
 _CASH = Q(cash=True)
 
@@ -40,11 +40,11 @@ class Sums:
 
     @property
     def won_percent(self) -> int:
-        return _percent(self.won_games, self.games)
+        return figures.percent(self.won_games, self.games)
 
     @property
     def azi_percent(self) -> int:
-        return _percent(self.azi_games, self.games)
+        return figures.percent(self.azi_games, self.games)
 
 
 def sums(results: QuerySet[PlayerResult]) -> Sums:
@@ -69,10 +69,6 @@ def sums(results: QuerySet[PlayerResult]) -> Sums:
     )
     ids = dict(GameRecord.objects.filter(pk__in=(best, worst)).values_list("pk", "public_id"))
     return Sums(**found, best=ids.get(best, ""), worst=ids.get(worst, ""))
-
-
-def _percent(part: int, whole: int) -> int:
-    return round(100 * part / whole) if whole else 0
 
 
 # --- the chart --------------------------------------------------------------------------------------------------------
@@ -104,34 +100,27 @@ class Chart:
     @property
     def zero(self) -> str:
         """Where on the chart nothing is won or lost, from its top."""
-        return str(self._down(0))
+        return str(figures.down(0, self.sums))
 
     @property
     def over(self) -> str:
         """How high the part above that is, with the chart's margin of 4."""
-        return str(round(self._down(0) + 4, 1))
+        return str(round(figures.down(0, self.sums) + 4, 1))
 
     @property
     def under(self) -> str:
         """And the part below."""
-        return str(round(HIGH - self._down(0) + 4, 1))
+        return str(round(figures.HIGH - figures.down(0, self.sums) + 4, 1))
 
     @property
     def line(self) -> str:
         """The points of the line."""
-        return " ".join(f"{self._along(at)},{self._down(chips)}" for at, chips in enumerate(self.sums))
+        return figures.points(self.sums)
 
     @property
     def area(self) -> str:
         """And of what lies between it and nothing won."""
-        return f"0,{self.zero} {self.line} {WIDE},{self.zero}"
-
-    def _along(self, at: int) -> float:
-        return round(WIDE * at / (len(self.sums) - 1), 1)
-
-    def _down(self, chips: int) -> float:
-        span = self.highest - self.lowest or 1
-        return round(HIGH * (self.highest - chips) / span, 1)
+        return f"0,{self.zero} {self.line} {figures.WIDE},{self.zero}"
 
 
 def chart(results: QuerySet[PlayerResult], games: int) -> Chart | None:
@@ -150,7 +139,7 @@ def chart(results: QuerySet[PlayerResult], games: int) -> Chart | None:
     heights = [0]
     for _bucket, net, _first, _last in found:
         heights.append(heights[-1] + int(net))
-    return Chart(heights, games, _moment(found[0][2]), _moment(found[-1][3]))
+    return Chart(heights, games, moment(int(found[0][2])), moment(int(found[-1][3])))
 
 
 # The bucket of the oldest is 0.
@@ -160,7 +149,3 @@ _BUCKETS = """
         SELECT net, ended_at, (ROW_NUMBER() OVER (ORDER BY game_id) - 1) * %s / %s AS bucket FROM result
     ) AS bucketed GROUP BY bucket ORDER BY bucket
 """
-
-
-def _moment(ms: Any) -> datetime:
-    return datetime.fromtimestamp(int(ms) / 1000, UTC)

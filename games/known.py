@@ -1,7 +1,6 @@
 """What tables, games and the ledger know of somebody, for themselves: of finished games what they may see of each."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any
 
 from accounts import ledger
@@ -9,8 +8,9 @@ from accounts.known import Known, in_batches
 from accounts.models import LedgerAccount, User
 from games.rules import record
 
-from . import statement
+from . import history, statement
 from .models import PlayerResult, Presence, Rating, Seat, SeenOutside, Table, Totals
+from .timing import moment
 
 GAMES, LINES = 50, 200  # read at once: each game is replayed
 
@@ -65,11 +65,11 @@ def _seat(row: Seat) -> dict[str, Any]:
 
 
 def _presence(row: Presence) -> dict[str, Any]:
-    return {"table": row.table.name, "last_heard_from": _time(row.seen_at)}
+    return {"table": row.table.name, "last_heard_from": moment(row.seen_at)}
 
 
 def _seen_outside(row: SeenOutside) -> dict[str, Any]:
-    return {"last_heard_from": _time(row.seen_at)}
+    return {"last_heard_from": moment(row.seen_at)}
 
 
 def _table(row: Table) -> dict[str, Any]:
@@ -82,8 +82,8 @@ def _game(row: PlayerResult) -> dict[str, Any]:
         "game": game.public_id,
         "table": game.table.name,
         "stakes": game.table.stakes,
-        "began": _time(game.started_at),
-        "ended": _time(game.ended_at),
+        "began": moment(game.started_at),
+        "ended": moment(game.ended_at),
         "ante": game.ante,
         "seat": row.seat,
         "stack": row.stack,
@@ -102,7 +102,7 @@ def _game(row: PlayerResult) -> dict[str, Any]:
 def _masked(row: PlayerResult) -> str | None:
     """As its page shows it to them; None where it can't be read any more."""
     try:
-        return record.mask(row.game.record, row.seat)
+        return history.masked(row.game, row.seat)
     except record.RecordError:
         return None
 
@@ -113,7 +113,3 @@ def _rating(row: Rating) -> dict[str, Any]:
 
 def _totals(row: Totals) -> dict[str, Any]:
     return {field.name: getattr(row, field.name) for field in row._meta.fields if field.name not in ("id", "player")}
-
-
-def _time(ms: int) -> datetime:
-    return datetime.fromtimestamp(ms / 1000, UTC)

@@ -7,10 +7,10 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import Avg, Count, Exists, OuterRef, Prefetch, Q
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
-from games.rules import Ruleset
+from games.rules import OWN, Ruleset
 from games.rules.record import RecordError
 
 from . import tables, timing
@@ -18,6 +18,11 @@ from .models import GameRecord, Seat, Table
 
 HOUR_MS = 3_600_000
 USUAL_TURN_MS = 20_000
+PRESET_NAMES = {
+    "classic": gettext_lazy("Classic"),
+    "three_bids": gettext_lazy("Three bids"),
+    OWN: gettext_lazy("Own rules"),
+}
 STAKES = {"low": (1, 10), "middle": (11, 100), "high": (101, None)}  # antes, both included
 HOUR_KEY, HOUR_KEPT_S = "lobby:last_hour", 10
 KEPT = 2_000  # banks that this process remembers

@@ -41,7 +41,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "player": player,
         "initials": profiles.initials(player.name),
-        "dye": player.pk % 6 + 1,
+        "dye": profiles.dye(player.pk),
         "rating": rated.get(""),
         "shown": profiles.shown(rated.get("")),
         "line": profiles.line(player),

@@ -6,23 +6,21 @@ A few questions to the database each, however many games somebody has played.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import Http404
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import names
 from accounts.models import User
-from games.rules import OWN
 
-from . import presence, ratings, timing
+from . import figures, presence, ratings, timing
+from .lobby import PRESET_NAMES
 from .models import GameRecord, PlayerResult, Rating, Seat, Table, Totals
 
 RECENT, LOOKED_THROUGH = 10, 500  # games shown, and how many of the newest are looked through for public ones
 POINTS, DRAWN = 100, 5_000  # of the rating's line, and the rated games that it is of
-WIDE, HIGH = 600, 160  # the chart's own units
 
 
 def called(name: str) -> User:
@@ -39,6 +37,11 @@ def initials(name: str) -> str:
     """As at the table: the first letters of the first two words, or the first two of one."""
     parts = [part for part in re.split(r"[\s\-_.]+", name) if part]
     return (parts[0][0] + parts[1][0] if len(parts) > 1 else name[:2]).upper()
+
+
+def dye(player_id: int) -> int:
+    """Which of the six colours of avatars somebody has on pages."""
+    return player_id % 6 + 1
 
 
 # --- ratings ----------------------------------------------------------------------------------------------------------
@@ -81,12 +84,7 @@ class Line:
 
     @property
     def points(self) -> str:
-        """The line in the chart's units; text, for templates write numbers as people do."""
-        span, steps = self.highest - self.lowest or 1, len(self.ratings) - 1
-        return " ".join(
-            f"{round(WIDE * step / steps, 1)},{round(HIGH * (self.highest - rating) / span, 1)}"
-            for step, rating in enumerate(self.ratings)
-        )
+        return figures.points(self.ratings)
 
 
 def line(player: User) -> Line | None:
@@ -115,7 +113,7 @@ class Part:
 
     @property
     def percent(self) -> int:
-        return percent(self.won, self.games)
+        return figures.percent(self.won, self.games)
 
 
 @dataclass(frozen=True)
@@ -136,19 +134,19 @@ class Results:
 
     @property
     def won_percent(self) -> int:
-        return percent(self.won, self.games)
+        return figures.percent(self.won, self.games)
 
     @property
     def azi_percent(self) -> int:
-        return percent(self.azi, self.games)
+        return figures.percent(self.azi, self.games)
 
     @property
     def bids_won_percent(self) -> int:
-        return percent(self.bids_won, self.biddings)
+        return figures.percent(self.bids_won, self.biddings)
 
     @property
     def blind_percent(self) -> int:
-        return percent(self.blind_bets, self.bets)
+        return figures.percent(self.blind_bets, self.bets)
 
 
 def results(player: User, by_ruleset: dict[str, Rating]) -> Results | None:
@@ -161,8 +159,8 @@ def results(player: User, by_ruleset: dict[str, Rating]) -> Results | None:
         **{field: sum(getattr(row, field) for row in rows) for field in summed},
         biggest_bank=max(row.biggest_bank for row in rows),
         by_ruleset=[
-            Part(label, *_games_of(row for row in rows if row.ruleset == ruleset), shown(by_ruleset.get(ruleset)))
-            for ruleset, label in _rulesets().items()
+            Part(str(label), *_games_of(row for row in rows if row.ruleset == ruleset), shown(by_ruleset.get(ruleset)))
+            for ruleset, label in PRESET_NAMES.items()
             if any(row.ruleset == ruleset for row in rows)
         ],
         by_seats=[
@@ -172,17 +170,9 @@ def results(player: User, by_ruleset: dict[str, Rating]) -> Results | None:
     )
 
 
-def percent(part: int, whole: int) -> int:
-    return round(100 * part / whole) if whole else 0
-
-
 def _games_of(rows: Iterable[Totals]) -> tuple[int, int]:
     rows = list(rows)
     return sum(row.games for row in rows), sum(row.won for row in rows)
-
-
-def _rulesets() -> dict[str, str]:
-    return {"classic": _("Classic"), "three_bids": _("Three bids"), OWN: _("Own rules")}
 
 
 def _players(seats: int) -> str:
@@ -198,7 +188,7 @@ class Recent:
 
     @property
     def ended(self) -> datetime:
-        return datetime.fromtimestamp(self.game.ended_at / 1000, UTC)
+        return timing.moment(self.game.ended_at)
 
 
 def recent(player: User) -> list[Recent]:

@@ -1,6 +1,7 @@
 """The tables' time: the moment, and what the time marks of a record say of each seat's bank and missed answers."""
 
 import time
+from datetime import UTC, datetime
 
 BANKED = frozenset("bcrf")  # and played cards: see Timing.note
 
@@ -11,6 +12,11 @@ _skipped_ms = 0
 def now_ms() -> int:
     """The server's moment: milliseconds since 1970."""
     return time.time_ns() // 1_000_000 + _skipped_ms
+
+
+def moment(ms: int) -> datetime:
+    """Milliseconds since 1970 as a date and time."""
+    return datetime.fromtimestamp(ms / 1_000, UTC)
 
 
 def skip_to(ms: int) -> None:

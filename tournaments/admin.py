@@ -1,6 +1,6 @@
 """Tournaments in the admin: staff look at them, call one off with a reason, and keep the series and the policy."""
 
-from datetime import UTC, datetime, time
+from datetime import datetime, time
 from math import isfinite
 from typing import Any
 
@@ -18,7 +18,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.operators import AsOffered, FirstPages, Looking, MadeFilter, people_named
-from games import zones
+from games import timing, zones
 from games.admin import ReasonForm
 
 from . import levels, live, prizes
@@ -393,4 +393,4 @@ def _may_call_off(request: HttpRequest) -> bool:
 
 
 def _moment(ms: int | None) -> datetime | None:
-    return datetime.fromtimestamp(ms / 1_000, UTC) if ms else None
+    return timing.moment(ms) if ms else None

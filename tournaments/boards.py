@@ -14,7 +14,7 @@ from django.utils.functional import cached_property
 
 from accounts import relations
 from accounts.models import User
-from games.profiles import initials
+from games.profiles import dye, initials
 from games.rules import OWN, PRESETS
 
 from . import periods
@@ -84,7 +84,7 @@ class Row:
 
     @property
     def dye(self) -> str:
-        return str(self.score.player_id % 6 + 1)
+        return str(dye(self.score.player_id))
 
     @property
     def initials(self) -> str:

@@ -1,10 +1,11 @@
 """What tournaments and leaderboards know of somebody, for themselves."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from accounts.known import Known, in_batches
 from accounts.models import User
+from games.timing import moment
 
 from .models import Entry, Move, Score, Tournament
 
@@ -49,4 +50,4 @@ def _score(row: Score) -> dict[str, Any]:
 
 
 def _time(ms: int | None) -> datetime | None:
-    return None if ms is None else datetime.fromtimestamp(ms / 1000, UTC)
+    return None if ms is None else moment(ms)

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games import profiles, ratings, timing
+from games.lobby import PRESET_NAMES
 from games.models import Rating
-from games.rules import OWN
 
 from . import periods
 from .boards import BOARDS, RULESETS, Board, Wanted
@@ -79,8 +79,8 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/leaderboard.html", context)
 
 
-def rulesets() -> dict[str, str]:
-    return {"": _("All rules"), "classic": _("Classic"), "three_bids": _("Three bids"), OWN: _("Own rules")}
+def rulesets() -> dict[str, Any]:
+    return {"": _("All rules"), **PRESET_NAMES}
 
 
 def _choices(wanted: Wanted, viewer: User | None) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.db.models import F, Q, QuerySet, Window
@@ -21,7 +21,7 @@ FINISHED_PAGE = 20
 
 
 def moment(ms: int | None) -> datetime | None:
-    return datetime.fromtimestamp(ms / 1_000, UTC) if ms is not None else None
+    return timing.moment(ms) if ms is not None else None
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,14 @@
 """The periods of the leaderboards, all of UTC: everything, weeks from Monday, months, seasons of three months."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
+
+from games.timing import moment
 
 ALL = "all"
 
 
 def day_of(ms: int) -> date:
-    return datetime.fromtimestamp(ms / 1000, UTC).date()
+    return moment(ms).date()
 
 
 def of(ms: int) -> list[str]:

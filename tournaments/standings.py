@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from games.profiles import initials
+from games.profiles import dye, initials
 
 from . import ending, places
 from .models import Entry, Tournament, TournamentTable
@@ -33,7 +33,7 @@ class Standing:
     @property
     def dye(self) -> int:
         """Which of the six felts the patch beside the name is of: always the same for a player."""
-        return self.entry.player_id % 6 + 1
+        return dye(self.entry.player_id)
 
     @property
     def initials(self) -> str:

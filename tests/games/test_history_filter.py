@@ -17,7 +17,7 @@ from django.test import AsyncClient, Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import history, history_files, history_sums, live, zones
+from games import figures, history, history_files, history_sums, live, zones
 from games.history_form import HistoryFilter
 from games.models import GameRecord, PlayerResult, Table
 from games.rules import THREE_BIDS, Ruleset, record
@@ -238,7 +238,7 @@ def test_the_chart_is_the_sum_of_all_games_so_far(number: int, alice: User, tabl
     assert len(chart.sums) <= history_sums.POINTS
     assert chart.line.split()[-1].startswith("600.0,")
     heights = [float(point.split(",")[1]) for point in chart.line.split()]
-    assert (min(heights), max(heights)) == (0, history_sums.HIGH)
+    assert (min(heights), max(heights)) == (0, figures.HIGH)
     assert "chart__gain" in visit(alice, "/games/")
 
 
