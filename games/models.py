@@ -256,6 +256,69 @@ class PlayerResult(models.Model):
         return f"{self.game_id}/{self.seat}"
 
 
+class Commitment(models.Model):
+    """A player's bond to a random seed, given ahead of the table's deal of that number (docs/fairness.md, step 1).
+
+    `seed` is empty until it is revealed. Not a fact of the table's version: the first one of a seat's player stands.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="+")
+    deal_no = models.PositiveBigIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    commit = models.CharField(max_length=64)
+    seed = models.CharField(max_length=64, blank=True, default="")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("table", "deal_no", "seat", "player"), name="commitment_stands_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.deal_no}/{self.seat}"
+
+
+class DealRecord(models.Model):
+    """One deal's proof (docs/fairness.md): what everybody may have of it, as JSON, and the secret that it rests on.
+
+    `header` is stored before it is sent, `combination` when the seeds are combined, `events` when the deal is over;
+    each is written once, and together they are the public record. `secret` holds the seeds of all eight decks until
+    they are combined, then that of the used deck, and nothing once it is erased or published: it never leaves the
+    database in any other way.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="deals")
+    deal_no = models.PositiveBigIntegerField(_("number at its table"))
+    game = models.CharField(_("game"), max_length=32, db_index=True, help_text=_("its public id"))
+    deal = models.PositiveIntegerField(_("number in its game"))
+    made_at = models.BigIntegerField(_("made, ms"))
+    header = models.TextField()
+    combination = models.TextField(blank=True, default="")
+    events = models.TextField(blank=True, default="")
+    record_hash = models.CharField(max_length=64, blank=True, default="")
+    secret = models.TextField(blank=True, default="")
+    committed = models.PositiveSmallIntegerField(_("seats that committed"), default=0)
+    silent = models.PositiveSmallIntegerField(_("of those, seats that did not reveal in time"), default=0)
+    void = models.BooleanField(_("called off"), default=False)
+
+    class Meta:
+        verbose_name = _("deal")
+        verbose_name_plural = _("deals")
+        constraints = (models.UniqueConstraint(fields=("table", "deal_no"), name="deal_made_once"),)
+        indexes = (
+            models.Index(fields=("made_at",), name="deal_by_time"),
+            models.Index(fields=("made_at",), condition=~models.Q(secret=""), name="deal_with_secret"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.deal_no}"
+
+    @property
+    def seeds(self) -> list[bytes]:
+        """The secret seeds: of all eight decks, of the used one, or of none."""
+        return [bytes.fromhex(seed) for seed in self.secret.split()]
+
+
 class Presence(models.Model):
     """When a seated player's page was last heard from, ms. Not a fact of the table's version."""
 
