@@ -307,6 +307,11 @@ class DealRecord(models.Model):
         constraints = (models.UniqueConstraint(fields=("table", "deal_no"), name="deal_made_once"),)
         indexes = (
             models.Index(fields=("made_at",), name="deal_by_time"),
+            models.Index(
+                fields=("made_at", "table", "committed", "silent", "void"),
+                condition=~models.Q(record_hash=""),
+                name="deal_over_with_facts",
+            ),
             models.Index(fields=("made_at",), condition=~models.Q(secret=""), name="deal_with_secret"),
         )
 
@@ -404,3 +409,21 @@ class Totals(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.ruleset} {self.seats}"
+
+
+class DealStatistics(models.Model):
+    """The one row of what all deals with a record come to (games.deal_statistics).
+
+    `counts` are of the decks of the games that were tallied; `over` and the sums beside it of all deals that were made
+    before `summed_to`, ms.
+    """
+
+    counts = models.JSONField(default=dict)
+    summed_to = models.BigIntegerField(default=0)
+    over = models.PositiveBigIntegerField(default=0)
+    committed = models.PositiveBigIntegerField(default=0)
+    silent = models.PositiveBigIntegerField(default=0)
+    void = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.over} deals"
