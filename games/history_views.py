@@ -125,7 +125,7 @@ class Seen:
 @require_safe
 @_personal
 def game(request: HttpRequest, public_id: str) -> HttpResponse:
-    seen = _seen(request, public_id)
+    seen = seen_by(request, public_id)
     row, seat = seen.row, seen.seat
     played = history.played(row)
     before, after = history.neighbours(row) if seen.knows_table else (None, None)
@@ -134,7 +134,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         "played": played,
         "game": row,
         "table": row.table,
-        "title": _title(seen),
+        "title": title_of(seen),
         "rules": in_words(played.ruleset),
         "mine": seat,
         "told": _told(played),
@@ -146,7 +146,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "games/game.html", context)
 
 
-def _title(seen: Seen) -> str:
+def title_of(seen: Seen) -> str:
     if not seen.knows_table:
         return _("A game at a private table")
     words = _("%(table)s, game %(number)s")
@@ -171,7 +171,7 @@ def _told(played: Played) -> str:
 def game_views(request: HttpRequest, public_id: str) -> JsonResponse:
     """What the replay draws: the table's view after each deal and action, as this visitor may see it, and how long the
     game waited for it."""
-    seen = _seen(request, public_id)
+    seen = seen_by(request, public_id)
     try:
         views = history.views(seen.row, seen.seat, seen.knows_table)
         return JsonResponse({"views": views, "waits": history.waits(seen.row)})
@@ -183,7 +183,7 @@ def game_views(request: HttpRequest, public_id: str) -> JsonResponse:
 @_personal
 def game_record(request: HttpRequest, public_id: str) -> HttpResponse:
     """The record as text, masked for this visitor, to keep."""
-    seen = _seen(request, public_id)
+    seen = seen_by(request, public_id)
     try:
         text = history.masked(seen.row, seen.seat)
     except record.RecordError as error:
@@ -196,14 +196,14 @@ def game_record(request: HttpRequest, public_id: str) -> HttpResponse:
 @_personal
 def share_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """A player of a private table's game lets everybody see it who has its link, or no longer."""
-    seen = _seen(request, public_id)
+    seen = seen_by(request, public_id)
     if not isinstance(request.user, User) or seen.own_seat is None:
         raise Http404
     visibility.share(seen.row, request.user, request.POST.get("shared") == "yes")
     return redirect(reverse("game", args=[public_id]) + "#share")
 
 
-def _seen(request: HttpRequest, public_id: str) -> Seen:
+def seen_by(request: HttpRequest, public_id: str) -> Seen:
     """The finished game as the visitor sees it. One that they may not see is as if it were not there."""
     row = history.find(public_id)
     if row is None or not visibility.may_see(request, row):

@@ -76,13 +76,16 @@ def build(time: Time, decks: Decks) -> House:
 # For every name of an address with parameters, what to put there. Names without parameters are found by themselves.
 ARGUMENTS: dict[str, Callable[[House], dict[str, Any]]] = {
     "table": lambda house: {"public_id": house.table.public_id},
+    "table_deals": lambda house: {"public_id": house.table.public_id},
     "tournament_table": lambda house: {"public_id": house.table.public_id},
     "words": lambda house: {"language": "fr", "version": "0"},
     **dict.fromkeys(("profile", "relate"), lambda house: {"name": house.users["player"].name}),
     "game": lambda house: {"public_id": house.finished.public_id},
     "game_record": lambda house: {"public_id": house.finished.public_id},
     "game_views": lambda house: {"public_id": house.finished.public_id},
-    "share_game": lambda house: {"public_id": house.finished.public_id},
+    **dict.fromkeys(
+        ("share_game", "game_fair", "game_deals"), lambda house: {"public_id": house.finished.public_id}
+    ),
     **dict.fromkeys(
         (
             *("tournament", "tournament_news", "enter_tournament", "withdraw_from_tournament"),
