@@ -312,7 +312,11 @@ class DealRecord(models.Model):
                 condition=~models.Q(record_hash=""),
                 name="deal_over_with_facts",
             ),
-            models.Index(fields=("made_at",), condition=~models.Q(secret=""), name="deal_with_secret"),
+            models.Index(
+                fields=("made_at",),
+                condition=~models.Q(secret="") & ~models.Q(record_hash="") & models.Q(void=False),
+                name="deal_to_be_erased",
+            ),
         )
 
     def __str__(self) -> str:
