@@ -31,6 +31,7 @@ const must = (holds, code, about = {}) => {
 export const codeOf = (error) => (error instanceof Unfair ? error.code : "malformed");
 
 const upTo = (count) => [...Array(count).keys()];
+const breath = () => new Promise((resolve) => setTimeout(resolve)); // browsers hash so little at once, in one task
 const same = (one, other) => one.length === other.length && one.every((value, index) => value === other[index]);
 
 // --- bytes and hashes ----------------------------------------------------------------------------------------------
@@ -85,6 +86,7 @@ const rootOf = (dealId, deck, leaves) =>
 
 /** The root that a deck's seed leads to. */
 async function rootFrom(seed, dealId, deck) {
+  await breath();
   const key = await keyOf(seed);
   const order = await permutation(key, "deck");
   const leaf = async (card, index) => leafOf(dealId, deck, index, card, await hmac(key, "salt", byte(index)));
@@ -100,23 +102,25 @@ export const commitment = (tableId, dealNo, seat, user, seed) =>
 /** Steps 1 and 2: what was fixed. `previousHash` is of the record before, where it is known. */
 export async function checkHeader(header, { previousHash = header.prev } = {}) {
   const { scheme, n, k, deal_id, table_id, deal_no, seats, roots, prev, unix_ms } = header;
-  must(scheme === SCHEME && n === CARDS && k === DECKS && roots.length === DECKS, "malformed");
-  must(seats.length && seats.every(({ seat }, i) => seat > (i && seats[i - 1].seat) && seat < 7), "malformed");
+  must(scheme === SCHEME, "scheme");
+  must(n === CARDS && k === DECKS && roots.length === DECKS && seats.length, "malformed");
+  must(seats.every(({ seat }, i) => seat > (i && seats[i - 1].seat) && seat < 7), "seats");
   const players = seats.flatMap(({ seat, user, commit }) => [seat, ...id(user), ...hex(commit)]);
   const counts = [CARDS, DECKS, seats.length];
   const fixed = [id(deal_id), id(table_id), uint(deal_no, 4), counts, players, roots.flatMap((root) => hex(root))];
-  must((await hash("header", ...fixed, hex(prev), uint(unix_ms, 8))) === header.header_hash, "header");
-  must(prev === previousHash, "chain");
+  must((await hash("header", ...fixed, hex(prev), uint(unix_ms, 8))) === header.header_hash, "header_hash");
+  must(prev === previousHash, "prev");
 }
 
 /** Steps 3 to 5: the seeds chose the deck and the cut, and the other decks are what was fixed. */
 export async function checkCombination(header, { reveals, combined, pick, cut, drawn_dealer, leaves, audit }) {
   const { deal_id, table_id, deal_no, seats, roots, header_hash } = header;
   const shown = [];
-  must(reveals.length === seats.length, "reveals");
+  must(reveals.length === seats.length, "malformed");
   for (const [i, { seat, user, commit }] of seats.entries()) {
     const { seed } = reveals[i];
-    must(reveals[i].seat === seat, "reveals", { seat });
+    must(reveals[i].seat === seat, "reveal_seats");
+    must(seed === null || commit !== ZERO, "no_commitment", { seat });
     must(seed === null || (await commitment(table_id, deal_no, seat, user, seed)) === commit, "reveal", { seat });
     shown.push(seat, seed === null ? 0 : 1, ...hex(seed ?? ZERO));
   }
@@ -124,19 +128,20 @@ export async function checkCombination(header, { reveals, combined, pick, cut, d
   const key = await keyOf(combined);
   must((await drawing(key, "pick")(DECKS)) === pick, "pick");
   must(same(cut, await permutation(key, "cut")), "cut");
-  must(seats[await drawing(key, "dealer")(seats.length)].seat === drawn_dealer, "dealer");
-  must(leaves.length === CARDS && (await rootOf(deal_id, pick, leaves)) === roots[pick], "leaves");
+  must(seats[await drawing(key, "dealer")(seats.length)].seat === drawn_dealer, "drawn_dealer");
   const others = upTo(DECKS).filter((deck) => deck !== pick);
-  must(same(audit.map(({ deck }) => deck), others), "audit");
-  for (const { deck, seed } of audit) must((await rootFrom(seed, deal_id, deck)) === roots[deck], "deck", { deck });
+  must(same(audit.map(({ deck }) => deck), others), "audit_decks");
+  for (const { deck, seed } of audit) must((await rootFrom(seed, deal_id, deck)) === roots[deck], "audit", { deck });
+  must(leaves.length === CARDS, "malformed");
+  must((await rootOf(deal_id, pick, leaves)) === roots[pick], "leaves", { deck: pick });
 }
 
 /** Step 6: this card lay there when the deck was fixed. `whose`: {seat} of who showed it, where somebody did. */
 export async function checkOpening(header, { pick, cut, leaves }, { pos, leaf, card, salt }, whose = {}) {
   const about = { ...whose, pos, card };
   must(upTo(CARDS).includes(pos) && upTo(CARDS).includes(card), "malformed");
-  must(leaf === cut[pos], "place", about);
-  must((await leafOf(header.deal_id, pick, leaf, card, hex(salt))) === leaves[leaf], "card", about);
+  must(leaf === cut[pos], "leaf_index", about);
+  must((await leafOf(header.deal_id, pick, leaf, card, hex(salt))) === leaves[leaf], "opening", about);
 }
 
 const ACT = /^([1-6])(?:L|c|f|(x)|[br][1-9][0-9]*|([6-9TJQKA])([hds]))$/;
@@ -144,10 +149,11 @@ const ACT = /^([1-6])(?:L|c|f|(x)|[br][1-9][0-9]*|([6-9TJQKA])([hds]))$/;
 /** Steps 6 to 8 as a deal goes on: what comes must fit all that came before. One call at a time. */
 export class Deal {
   events = [];
-  #hands = new Map(); // the positions that each seat still holds
+  #hands = new Map(); // the positions dealt to each seat
+  #rounds = 0;
+  #turnedUp = false;
   #shown = new Map(); // where each card lay
-  #dealt = 0;
-  #trump = false; // turned up?
+  #spent = new Set();
   #played = null; // the card whose opening is due
   #void = false;
 
@@ -158,74 +164,83 @@ export class Deal {
     this.seats = header.seats.map(({ seat }) => seat);
   }
 
-  /** A card that is shown to everybody, or to its owner alone. */
-  async open(opening, whose) {
-    const { pos, card } = opening;
-    await checkOpening(this.header, this.combination, opening, whose);
-    must((this.#shown.get(card) ?? pos) === pos, "twice", { ...whose, pos, card });
-    this.#shown.set(card, pos);
-  }
-
   /** The events since the last call. */
   async add(events) {
     for (const event of events) {
-      must(!this.#void, "events");
+      must(!this.#void, "after_void");
+      must(this.combination || event.e === "void", "not_combined");
       if (event.e === "deal") this.#deal(event);
-      else if (event.e === "open") await this.#open(event);
+      else if (event.e === "open") await (this.#turnedUp ? this.#openPlayed(event) : this.#turnUp(event));
       else if (event.e === "act") this.#act(event);
       else must((this.#void = event.e === "void"), "malformed");
       this.events.push(event);
     }
   }
 
+  /** A card that is shown, to everybody or to its owner alone. */
+  async open(opening, whose) {
+    const { pos, card } = opening;
+    await checkOpening(this.header, this.combination, opening, whose);
+    must(pos <= this.#rounds * this.seats.length, "undealt", { pos, card });
+    const other = this.#shown.get(card) ?? pos;
+    must(other === pos, "card_twice", { pos, other, card });
+    this.#shown.set(card, pos);
+  }
+
   /** The end. The used deck's seed comes with a deal that was called off after step 4, and with no other. */
   async end(recorded, seed = null) {
     const { pick, combined = ZERO } = this.combination ?? {};
     const { deal_id, header_hash, roots } = this.header;
-    must(this.#void || (this.#trump && !this.#played), "events");
-    must((await recordHash(header_hash, combined, this.events)) === recorded, "record");
-    must(seed || !this.#void || !this.combination, "seed_missing");
-    must(!seed || (this.#void && this.combination), "seed_shown");
-    must(!seed || (await rootFrom(seed, deal_id, pick)) === roots[pick], "deck", { deck: pick });
+    must(this.#turnedUp || this.#void, "turn_up");
+    must(!this.#played || this.#void, "not_opened", this.#played);
+    must((await recordHash(header_hash, combined, this.events)) === recorded, "record_hash");
+    const due = this.combination && this.#void;
+    must(!due || seed, "no_deck_seed");
+    must(!seed || due, "stray_deck_seed");
+    must(!seed || (await rootFrom(seed, deal_id, pick)) === roots[pick], "deck_seed", { deck: pick });
   }
 
   // Clockwise, one card at a time.
   #deal({ seat, pos }) {
-    const { seats } = this;
-    const [turn, before] = [this.#hands.size, [...this.#hands.keys()].at(-1) ?? seat];
-    const next = turn ? seats[(seats.indexOf(before) + 1) % seats.length] : seats.find((one) => one === seat);
-    const rounds = turn ? this.#dealt / turn : pos.length;
-    const right = turn < seats.length && seat === next && [3, 4].includes(rounds);
-    must(right && same(pos, upTo(rounds).map((round) => round * seats.length + turn)), "dealing", { seat });
-    this.#hands.set(seat, new Set(pos));
-    this.#dealt += rounds;
+    const [{ seats }, turn] = [this, this.#hands.size];
+    const first = seats.indexOf([...this.#hands.keys(), seat][0]);
+    must(turn < seats.length && seat === seats[(first + turn) % seats.length], "dealing", { seat });
+    this.#rounds ||= pos.length;
+    must(this.#rounds === 3 || this.#rounds === 4, "hands", { seat });
+    must(same(pos, upTo(this.#rounds).map((round) => round * seats.length + turn)), "positions", { seat });
+    this.#hands.set(seat, pos);
   }
 
-  async #open(event) {
-    if (this.#trump) return this.#openPlayed(event);
-    must(this.#hands.size === this.seats.length && event.pos === this.#dealt, "turn_up");
+  async #turnUp(event) {
+    must(this.#hands.size === this.seats.length, "dealing");
+    must(event.pos === this.#rounds * this.seats.length, "turn_up", { pos: event.pos });
     await this.open(event);
-    this.#trump = true;
+    this.#turnedUp = true;
   }
 
   #act({ a, pos }) {
     const [, digit, discards, rank, suit] = ACT.exec(a);
     const seat = Number(digit);
-    must(this.#trump && !this.#played && this.#hands.has(seat), "events", { seat });
-    if (discards) this.#take(seat, pos);
+    must(this.#turnedUp, "turn_up");
+    must(!this.#played, "not_opened", this.#played);
+    must(this.#hands.has(seat), "not_dealt_in", { seat });
+    if (discards) this.#spend(seat, pos);
     if (rank) this.#played = { seat, card: "hds".indexOf(suit) * 9 + "6789TJQKA".indexOf(rank) };
   }
 
   async #openPlayed(event) {
-    const { seat, card } = this.#played ?? must(false, "events");
+    must(this.#played, "no_play", { pos: event.pos });
+    const { seat, card } = this.#played;
     await this.open(event, { seat });
-    must(event.card === card, "played", { seat, card });
-    this.#take(seat, event.pos);
+    must(event.card === card, "played_card", { seat, card });
+    this.#spend(seat, event.pos);
     this.#played = null;
   }
 
-  #take(seat, pos) {
-    must(this.#hands.get(seat).delete(pos), "hand", { seat, pos });
+  #spend(seat, pos) {
+    must(this.#hands.get(seat).includes(pos), "not_its_card", { seat, pos });
+    must(!this.#spent.has(pos), "spent", { seat, pos });
+    this.#spent.add(pos);
   }
 }
 
@@ -256,8 +271,8 @@ export async function verify(record) {
   await checkHeader(record);
   if (combination) await checkCombination(record, combination);
   const deal = new Deal(record, combination);
-  for (const opening of record.openings) await deal.open(opening);
   await deal.add(record.events);
+  for (const opening of record.openings) await deal.open(opening);
   await deal.end(record.record_hash, record.deck_seed);
 }
 
@@ -265,11 +280,13 @@ export async function verify(record) {
 export async function verifyChain(records) {
   let before = null;
   for (const record of records) {
+    await breath();
     const { table_id, deal_no, header_hash, combined = ZERO, events, events_hash } = record;
-    must(!before || (table_id === before.table_id && deal_no === before.deal_no + 1), "chain");
+    must(!before || table_id === before.table_id, "other_table", { deal_no });
+    must(!before || deal_no === before.deal_no + 1, "deal_no", { deal_no });
     await checkHeader(record, { previousHash: before?.record_hash });
     const link = await linkHash(header_hash, combined, events_hash ?? (await eventsHash(events)));
-    must(link === record.record_hash, "record");
+    must(link === record.record_hash, "record_hash");
     before = record;
   }
 }
