@@ -18,6 +18,7 @@ All hold for many deals; from LEAST on they are shown.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import pairwise
 from math import comb
 from threading import Lock
 from typing import Any
@@ -69,7 +70,7 @@ class Counts:
         self.deals += 1
         for place, card in zip(range(0, PACK * PACK, PACK), deck, strict=True):
             self.positions[place + card] += 1
-        for card, after in zip(deck, deck[1:], strict=False):
+        for card, after in pairwise(deck):
             self.successors[PACK * card + after] += 1
         dealt = len(seats) * cards
         trump = deck[dealt] // 9

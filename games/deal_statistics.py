@@ -129,7 +129,7 @@ def _deal(text: str, number: int, header: dict[str, list[dict[str, int]]]) -> De
 
 @dataclass(frozen=True)
 class Figures:
-    """Deals that are over; of their seats those that committed, and those of them that stayed silent; deals called off."""
+    """Deals that are over, the commitments in them, and of those the ones that were not revealed; deals called off."""
 
     over: int
     committed: int
