@@ -204,7 +204,7 @@ export class Deal {
   #deal({ seat, pos }) {
     const [{ seats }, turn] = [this, this.#hands.size];
     const first = seats.indexOf([...this.#hands.keys(), seat][0]);
-    must(turn < seats.length && seat === seats[(first + turn) % seats.length], "dealing", { seat });
+    must(first >= 0 && turn < seats.length && seat === seats[(first + turn) % seats.length], "dealing", { seat });
     this.#rounds ||= pos.length;
     must(this.#rounds === 3 || this.#rounds === 4, "hands", { seat });
     must(same(pos, upTo(this.#rounds).map((round) => round * seats.length + turn)), "positions", { seat });
