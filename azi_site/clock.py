@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from azi_site import forgetting
 from azi_site.models import ClockTick
-from games import deal_statistics, live, pool, tally
+from games import deal_statistics, erasing, live, pool, tally
 from tournaments import director, leaderboard, series
 
 INTERVAL = 0.25  # seconds between two looks
@@ -23,7 +23,7 @@ LONGEST_GAP_MS = 5_000  # an older tick means that nobody could have answered in
 # Of every app: what is due at a moment (the server's milliseconds), as jobs that any number of clocks may do.
 ASKED: list[Callable[[int], list[Callable[[], None]]]] = [
     *(live.due, director.due, series.due),
-    *(forgetting.due, tally.due, leaderboard.due, deal_statistics.due),
+    *(forgetting.due, erasing.due, tally.due, leaderboard.due, deal_statistics.due),
 ]
 
 P = ParamSpec("P")

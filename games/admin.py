@@ -1,8 +1,10 @@
 """The admin reads tables and games, and changes nothing but this: it may call off a game that is stuck.
 
-Complete records hold every card, so they are never shown here; staff see what the public sees.
+Complete records hold every card, and the secrets of deals open them, so neither is ever shown here; staff see what the
+public sees.
 """
 
+import json
 from datetime import datetime
 from typing import Any
 
@@ -24,7 +26,8 @@ from games.rules import record
 
 from . import live, timing
 from .book import TOTALS
-from .models import GameRecord, PlayerResult, Rating, Seat, Table, Totals
+from .deal_records import KnownDeal
+from .models import DealRecord, GameRecord, PlayerResult, Rating, Seat, Table, Totals
 from .refusals import Refusal
 
 
@@ -202,6 +205,43 @@ class GameRecordAdmin(Looking):
             return record.mask(finished.record, None)
         except record.RecordError as error:  # a game called off because of that
             return gettext("It can't be read from line %(line)d on.") % {"line": error.line}
+
+
+@admin.register(DealRecord)
+class DealRecordAdmin(Looking):
+    list_display = ("table", "deal_no", "game", "made_on", "committed", "silent", "void", "over")
+    list_filter = (MadeFilter, "void")
+    list_select_related = ("table",)
+    fields = (
+        *("table", "deal_no", "game", "deal", "made_on", "committed", "silent", "void", "over", "erased"),
+        *("record_hash", "public_record"),
+    )
+    search_help_text = _("A game's or a table's public id, and a day (2026-11-30).")
+    made = "made_at"
+    stored = staticmethod(lambda moment: int(moment.timestamp() * 1_000))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[DealRecord]:
+        """Lists need none of the texts, which are most of a row."""
+        return super().get_queryset(request).defer("header", "combination", "events", "secret", "table__record")
+
+    def named(self, rows: QuerySet[DealRecord], term: str) -> QuerySet[DealRecord]:
+        return rows.filter(Q(game=term) | Q(table__public_id=term))
+
+    @admin.display(description=_("made"))
+    def made_on(self, deal: DealRecord) -> datetime | None:
+        return _moment(deal.made_at)
+
+    @admin.display(description=_("over"), boolean=True)
+    def over(self, deal: DealRecord) -> bool:
+        return deal.record_hash != ""
+
+    @admin.display(description=_("its secret is erased"), boolean=True)
+    def erased(self, deal: DealRecord) -> bool:
+        return deal.secret == ""
+
+    @admin.display(description=_("record, as the public has it"))
+    def public_record(self, deal: DealRecord) -> str:
+        return json.dumps(KnownDeal(deal, None, frozenset()).record, indent=1)
 
 
 admin.site.unregister(User)

@@ -1,20 +1,25 @@
-"""What must hold of tables and games at every commit."""
+"""What must hold of tables, games and deals at every commit."""
 
+import json
 from collections.abc import Iterator
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Sum
 
 from accounts.models import LedgerAccount
-from games.rules import record
+from games.rules import cards, fairness, record
 
-from .models import GameRecord, Table
+from . import deal_records
+from .models import DealRecord, GameRecord, Table
+
+DEALS = 500  # read at once
 
 
 def breaches() -> list[str]:
-    """Every breach as a sentence; none on a healthy site. Reads all finished games."""
+    """Every breach as a sentence; none on a healthy site. Reads all finished games and deals."""
     with transaction.atomic():
-        return [*_escrows(), *_running_games(), *_finished_games()]
+        return [*_escrows(), *_running_games(), *_finished_games(), *_chains(), *_proofs()]
 
 
 def _escrows() -> Iterator[str]:
@@ -67,3 +72,49 @@ def _finished_games() -> Iterator[str]:
             yield f"game {finished.pk}: its results don't sum to 0"
         if winners != 1:
             yield f"game {finished.pk}: {winners} winners"
+
+
+def _chains() -> Iterator[str]:
+    """A table's deals are numbered one by one, and each header continues the record of the deal before it."""
+    table, number, head = 0, 0, fairness.ZERO
+    rows = DealRecord.objects.order_by("table", "deal_no").values_list("table", "deal_no", "header", "record_hash")
+    for of, deal_no, header, record_hash in rows.iterator(chunk_size=DEALS):
+        if of != table:
+            table, head = of, fairness.ZERO
+        elif not head:
+            yield f"table {table}: deal {deal_no} was made before deal {number} was over"
+        if head and json.loads(header)["prev"] != head:
+            yield f"table {table}: deal {deal_no} does not continue the record of the deal before it"
+        number, head = deal_no, record_hash
+
+
+def _proofs() -> Iterator[str]:
+    """The record of a deal that is over has its hash; while its secret is there, the game was played with its deck."""
+    over = DealRecord.objects.exclude(record_hash="").order_by("pk")
+    deals = list(over[:DEALS])
+    while deals:
+        played = _decks_played([deal.game for deal in deals if deal.secret])
+        for deal in deals:
+            yield from _proof(deal, played)
+        deals = list(over.filter(pk__gt=deals[-1].pk)[:DEALS])
+
+
+def _proof(deal: DealRecord, played: dict[str, list[list[str]]]) -> Iterator[str]:
+    header, events = json.loads(deal.header), json.loads(deal.events)
+    combination: dict[str, Any] = json.loads(deal.combination or "{}")
+    combined = combination.get("combined", fairness.ZERO)
+    if fairness.record_hash(header["header_hash"], combined, events) != deal.record_hash:
+        yield f"deal {deal.pk}: its record does not have its hash"
+    if combination and deal.void and not deal.secret:
+        yield f"deal {deal.pk}: it was called off, and the seed of its deck is gone"
+    decks = played.get(deal.game, [])
+    if combination and deal.secret and deal.deal <= len(decks):
+        deck = fairness.Used(header, combination, deal.seeds[0]).deck
+        if [cards.NAMES[card] for card in deck] != decks[deal.deal - 1]:
+            yield f"deal {deal.pk}: its game was played with another deck"
+
+
+def _decks_played(games: list[str]) -> dict[str, list[list[str]]]:
+    """The decks of these games that are over, as their records have them."""
+    texts = GameRecord.objects.filter(public_id__in=games).values_list("public_id", "record")
+    return {public_id: deal_records.decks_of(text) for public_id, text in texts}
