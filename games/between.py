@@ -1,17 +1,11 @@
 """Between two games: who goes, who tops up, which bots come, when the next game starts, when a table closes."""
 
-import secrets
 from collections.abc import Callable
 from functools import partial
 
-from django.db import transaction
-
-from games.rules import Game, record
-
-from . import cast, changes, deck, moves, presence, seats
+from . import cast, changes, dealing, presence, seats
 from .models import Seat, Table
 from .tables import TableAt
-from .timing import Timing
 
 FIRST_GAME_MS = 3_000  # from the second player's sitting down to the first game
 OUT_MS = 600_000  # sitting out that long gives the seat up
@@ -97,22 +91,9 @@ def _empty(row: Table, now: int) -> dict[str, object]:
 
 
 def start_game(at: TableAt, players: list[Seat], now: int) -> None:
-    """A game of its own number and id, with its first deal."""
-    row = at.row
-    dealer = row.dealer or deck.first_dealer([seat.number for seat in players])
-    at.game = Game(row.ruleset, {seat.number: seat.stack for seat in players}, dealer)
-    at.timing = Timing(row.turn_ms)
-    row.record = record.head(row.ruleset, [(s.number, s.stack, s.player.name) for s in players], dealer)
-    row.game_no += 1
-    row.game_id = secrets.token_hex(16)
-    row.settled, row.started_at = False, now
-    move = moves.Move(at, now)
-    move.deal(deck.shuffled(row.next_deal))
-    for seat in at.seats.values():
-        seat.ready = False
-    with transaction.atomic():
-        move.save()
-        Seat.objects.filter(table=row, ready=True).update(ready=False)
+    """The next game, with the first step towards its first deal."""
+    dealing.begin(at, players, at.row.dealer, now)
+    dealing.go_on(at, now)
 
 
 # --- bots -------------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from games.rules.record import RecordError
 from . import advice, bell, frames, live, pool, presence, tables, timing
 from .gathering import Gathering
 from .models import Table
+from .proofs import Told
 from .refusals import Refusal
 from .sockets import DONE, LATER, NOT_HERE, SIGN_IN, SILENT_S, TOO_MANY, TOO_MUCH, Scope, Send, Socket, signed_out
 
@@ -35,6 +36,7 @@ class TableConsumer(Socket):
         self.public_id: str = scope["url_route"]["kwargs"]["public_id"]
         self.table_id: int | None = None
         self._shown: bytes | None = None
+        self._told = Told()
         self._newest_sent = 0
         self._next_hint = 0.0
         self._unread: deque[tuple[int, float]] = deque()
@@ -84,16 +86,19 @@ class TableConsumer(Socket):
         else:
             self.look_again()
 
-    def newest(self) -> str | None:
+    def newest(self) -> list[str]:
+        return [*self._view(), *self._told.frames(tables.proof(self.table_id or 0), self.user_id)]
+
+    def _view(self) -> list[str]:
         newest = tables.drawn(self.table_id or 0, self.user_id)
         if newest is None or newest[1] == self._shown:
-            return None
+            return []
         version, self._shown = newest
         self._newest_sent = version
         self._unread.append((version, time.monotonic()))
         if len(self._unread) > UNREAD_FRAMES or time.monotonic() - self._unread[0][1] > UNREAD_S:
             self.hang_up(TOO_MUCH, "unread")
-        return self._shown.decode()
+        return [self._shown.decode()]
 
     async def received(self, text: str) -> None:
         with override(self.language):
@@ -130,10 +135,21 @@ class TableConsumer(Socket):
                 self._show_whole()
             case "hint":
                 await self._hint(frame.get("ref"))
+            case "commit":
+                await self._commit(frame["deal_no"], frame["commit"])
+            case "reveal":
+                deal_no, following = frame["deal_no"], frame["next"]
+                await pool.run(_spoken, self.language, live.reveal, self.table_id, self.user_id, deal_no, frame["r"])
+                if following is not None:
+                    await self._commit(deal_no + 1, following)
             case kind:
                 await pool.run(_spoken, self.language, WRITES[kind], self.table_id, self.user_id, frame)
                 # Whatever was asked for may hold already: then nothing rings, and the asker sees how things stand.
                 self.look_again()
+
+    async def _commit(self, deal_no: int, commit: str) -> None:
+        stands = await pool.run(_spoken, self.language, live.commit, self.table_id, self.user_id, deal_no, commit)
+        self.say(type="shuffle", step="commit", **stands)
 
     async def _hint(self, ref: object) -> None:
         """One at a time, because a socket's frames are: whoever asks again waits in line, and not for ever more."""

@@ -11,7 +11,7 @@ from django.db.models import F
 from accounts.models import User
 from games.rules import Ruleset
 
-from . import bell, between, changes, tables
+from . import bell, changes, dealing, moves, tables
 from .models import Seat, Table
 from .tables import TableAt
 
@@ -111,7 +111,9 @@ def start(at: TableAt, players: list[Seat], ruleset: Ruleset, now: int) -> None:
     """The next game, at that level's stakes."""
     if (at.row.ante, at.row.bet) != (ruleset.ante, ruleset.bet):
         changes.save(at, ante=ruleset.ante, bet=ruleset.bet)
-    between.start_game(at, players, now)
+    dealing.begin(at, players, at.row.dealer, now)
+    at.row.due = now
+    moves.save_dealt(at)  # the clock makes the header, outside the director's transaction
 
 
 def close(at: TableAt) -> None:

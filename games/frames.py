@@ -16,11 +16,13 @@ FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
     "top_up": {"to": (int,)},
     "show_at_once": {"value": (bool,)},
     "next": {"game_no": (int,)},
+    "commit": {"deal_no": (int,), "commit": (str,)},
+    "reveal": {"deal_no": (int,), "r": (str,), "next": (str, type(None))},
     "hint": {},
     "ping": {"version": (int, type(None))},
     "view": {},
 }  # fmt: skip
-OPTIONAL = {("act", "ask"), ("ping", "version")}
+OPTIONAL = {("act", "ask"), ("ping", "version"), ("reveal", "next")}
 
 
 class Malformed(ValueError):

@@ -166,7 +166,7 @@ def parts(known: record.Record, seat: int | None, void: bool) -> Iterator[dict[s
     """The game's part of each view: what the rules say."""
     stacks = {number: known.game.seats[number].start for number in known.game.numbers}
     game = Game(known.game.ruleset, stacks, known.game.dealer)
-    part: dict[str, Any] = {}
+    part = game_view(game, seat)  # of a game that was called off before its cards went out there is no more
     for deal, cards in enumerate(known.decks, 1):
         game.deal(cards)
         part = game_view(game, seat)
@@ -176,7 +176,7 @@ def parts(known: record.Record, seat: int | None, void: bool) -> Iterator[dict[s
                 game.apply(move.seat, move.action)
                 part = game_view(game, seat)
                 yield part
-    if void and part:
+    if void:
         yield called_off(part, game)
 
 

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from accounts import ledger
 from accounts.models import LedgerAccount, User
 from games.rules import CLASSIC, Game, Ruleset
-from games.rules.record import RecordError
+from games.rules.record import Move, RecordError
 
-from . import bell, between, changes, moves, seats, tables, timing
+from . import bell, between, changes, dealing, moves, proofs, seats, tables, timing
 from .changes import make
 from .failing import Failing
-from .models import GameRecord, PlayerResult, Seat, Table
+from .models import DealRecord, GameRecord, PlayerResult, Seat, Table
 from .refusals import Refusal
 from .tables import TableAt
 
@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 
 TABLES_OF_ONES_OWN = 4
 STUCK_TURNS = 3  # nothing for so many turn times
+STUCK = "stuck"  # why its deal is void
 
 buy_in_range = seats.buy_in_range
 
@@ -147,6 +148,10 @@ def ready(table_id: int, user_id: int, game_no: int) -> None:
     make(table_id, partial(seats.ready, user_id=user_id, game_no=game_no))
 
 
+commit = dealing.commit
+reveal = dealing.reveal
+
+
 def renamed(user_id: int) -> None:
     """A player's name has changed: show it at every table where they sit."""
     player = User.objects.get(pk=user_id)
@@ -208,6 +213,9 @@ def shift(gap_ms: int) -> None:
 def _tick(at: TableAt, now: int) -> bool:
     if at.row.due is None or at.row.due > now:
         return False
+    if dealing.is_due(at):
+        dealing.go_on(at, now)
+        return True
     return moves.on_clock(at, now) if at.row.running else between.step(at, now)
 
 
@@ -243,7 +251,7 @@ def call_off(table_id: int, why: str) -> GameRecord:
     row = Table.objects.get(pk=table_id)
     if not is_stuck(row, now):
         raise Refusal("not_stuck", _("This game isn't stuck: it moved less than three turn times ago."))
-    game = _game_of(row)
+    game, moves_made = _game_of(row)
     players = _players(row, game)
     ended: dict[str, object] = {
         "settled": True,
@@ -258,6 +266,7 @@ def call_off(table_id: int, why: str) -> GameRecord:
         guard = Table.objects.filter(pk=row.pk, version=row.version, settled=False)
         if not guard.update(version=row.version + 1, **ended):
             raise Refusal("not_stuck", _("This game has just moved on."))
+        _call_deal_off(row, game, moves_made)
         void = GameRecord.objects.create(
             public_id=row.game_id,
             table=row,
@@ -293,8 +302,19 @@ def _players(row: Table, game: Game | None) -> list[Seat]:
     return [seat for seat in seats if game is None or seat.number in game.seats]
 
 
-def _game_of(row: Table) -> Game | None:
+def _game_of(row: Table) -> tuple[Game | None, list[Move]]:
     try:
-        return tables.replay(row)[0]
+        game, _timing, moves_made = tables.replay(row)
     except RecordError:
-        return None
+        return None, []
+    return game, moves_made
+
+
+def _call_deal_off(row: Table, game: Game | None, moves_made: list[Move]) -> None:
+    """The record of the deal ends here too, and shows what its deck was. Of a game that doesn't replay it holds no
+    actions."""
+    kept = DealRecord.objects.filter(table=row.pk, game=row.game_id, record_hash="").first()
+    if kept is not None:
+        deal = proofs.restored(kept, game, moves_made)
+        deal.close(why=STUCK)
+        proofs.keep(row, deal, void=True)

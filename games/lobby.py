@@ -190,7 +190,7 @@ def _bank(table: Table) -> int:
     if version == table.version:
         return bank
     try:
-        game, _timing = tables.replay(table)
+        game = tables.replay(table)[0]
     except RecordError:  # whoever sits down there is told; the list of all others goes on
         return 0
     bank = game.bank if game else 0

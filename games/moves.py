@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from games.rules import Game, IllegalAction, MalformedAction, bots, record
 from games.rules.view import view as game_view
 
-from . import cast, changes, deck, timing
+from . import cast, changes, proofs, timing
 from .models import GameRecord, PlayerResult, Seat, Table
 from .refusals import Refusal, refused
 from .tables import TableAt
@@ -14,6 +14,7 @@ from .timing import Timing
 
 NEXT_GAME_MS = 5_000
 NEXT_DEAL_MS = 3_000  # Azi: time to see the last trick
+HEADER_MS = 1_000  # from there to the next deal's header, so that reveals come within that time
 BANK_BACK_MS = 5_000
 BOT_MS = (400, 1_600)
 BOT_ALONE_MS = 300  # when no person can still act: quick, yet each card is seen
@@ -78,7 +79,9 @@ class Move:
     def make(self, number: int, word: str, by_clock: bool = False) -> None:
         """Apply one action. Raises IllegalAction or MalformedAction and leaves no trace."""
         self.game.apply(number, word)
-        row = self.at.row
+        row, deal = self.at.row, self.at.deal
+        if deal and not deal.over:
+            deal.note(number, word)
         tenths = max(0, (self.now - row.moved_at) // 100)
         row.moved_at = self.now
         self.at.timing.note(number, word, tenths, by_clock)
@@ -90,10 +93,11 @@ class Move:
         """A new deal of this game, looked at by those who want to see their cards at once."""
         row = self.at.row
         self.game.deal(cards)
+        if self.at.deal:
+            self.at.deal.dealt(self.game)
         self.at.timing.deal()
         self.text += record.deal_line(cards)
         row.moved_at = self.now
-        row.next_deal += 1
         self.asked_anew = True
         for number in self.game.numbers:
             seat = self.at.seats[number]
@@ -103,6 +107,16 @@ class Move:
     def save(self) -> None:
         """Let those who are leaving answer, then write all of it, with the settlement if the game is over."""
         self._let_leavers_answer()
+        deal = self.at.deal
+        if deal is None or not deal.ends(self.game):
+            self._write()
+            return
+        deal.close()
+        with transaction.atomic():
+            self._write()
+            proofs.keep(self.at.row, deal)
+
+    def _write(self) -> None:
         row, game = self.at.row, self.game
         row.record += self.text
         if game.is_over:
@@ -113,7 +127,7 @@ class Move:
         elif game.phase != "deal" and row.due is not None and row.due <= self.now:
             row.due = self._due()  # a bot has looked, and takes its time to answer
         if game.phase == "deal" or self.text.startswith("\n"):
-            changes.save(self.at, **{name: getattr(row, name) for name in DEALT})
+            save_dealt(self.at)
         else:
             self._append()
 
@@ -139,7 +153,8 @@ class Move:
         row, game = self.at.row, self.game
         if game.phase == "deal":
             row.deadline = None
-            row.next_at = row.due = self.now + NEXT_DEAL_MS
+            row.next_at = self.now + NEXT_DEAL_MS
+            row.due = self.now + HEADER_MS
             return
         row.next_at = None
         if game.phase in ALONE:
@@ -185,6 +200,11 @@ class Move:
             row.due = min(row.due or row.deadline, self.times_out_at(seat.number))
 
 
+def save_dealt(at: TableAt) -> None:
+    """Write what a deal may change."""
+    changes.save(at, **{name: getattr(at.row, name) for name in DEALT})
+
+
 def may_answer(seat: Seat) -> bool:
     return not seat.player.is_bot and not seat.leaving
 
@@ -201,9 +221,7 @@ def on_clock(at: TableAt, now: int) -> bool:
     bots_asked = [n for n in game.to_act if at.seats[n].player.is_bot]
     people_asked = [n for n in game.to_act if n not in bots_asked] if row.deadline is not None else []
     late = [n for n in people_asked if now >= move.times_out_at(n)]
-    if game.phase == "deal":
-        move.deal(deck.shuffled(row.next_deal))
-    elif late:
+    if late:
         for number in late:
             move.make(number, game.default_action(number), by_clock=True)
     elif bots_asked:
@@ -220,6 +238,8 @@ def settle(at: TableAt, now: int) -> None:
     assert game is not None
     assert game.net is not None
     text = row.record + "\n" + record.result_line(game)
+    for seat in at.seats.values():
+        seat.ready = False  # for the next game: nobody has read this result
     for number, stack in game.stacks.items():
         seat = at.seats[number]
         seat.stack = stack
@@ -237,12 +257,12 @@ def settle(at: TableAt, now: int) -> None:
             dealer=game.winner,
             deadline=None,
             moved_at=now,
-            next_deal=row.next_deal,
             next_at=now + NEXT_GAME_MS,
             due=now,
         )
         players = [at.seats[number] for number in game.numbers]
         Seat.objects.bulk_update(players, ["stack", "bank_ms", "missed", "sitting_out", "out_since", "broke_since"])
+        Seat.objects.filter(table=row, ready=True).update(ready=False)
         finished = GameRecord.objects.create(
             public_id=row.game_id,
             table=row,

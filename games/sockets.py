@@ -210,9 +210,9 @@ class Socket:
     async def received(self, text: str) -> None:
         """One frame within the limits, one after another."""
 
-    def newest(self) -> str | None:
-        """What is to be shown now and has not been sent yet, if anything."""
-        return None
+    def newest(self) -> list[str]:
+        """The frames that are to be shown now and have not been sent yet."""
+        return []
 
     def closed(self) -> None:
         """The connection is gone."""
@@ -296,8 +296,7 @@ class Socket:
             self._wake.clear()
             while self._outbox:
                 await self._send({"type": "websocket.send", "text": self._outbox.popleft()})
-            shown = self.newest()
-            if shown is not None:
+            for shown in self.newest():
                 await self._send({"type": "websocket.send", "text": shown})
             if self._goodbye is not None:
                 await self._say_goodbye(*self._goodbye)

@@ -13,8 +13,9 @@ from games.rules import Game, Ruleset, record
 from games.rules.view import options
 from games.rules.view import view as game_view
 
-from . import bell, presence
+from . import bell, presence, proofs
 from .models import PlayerResult, Seat, Table
+from .proofs import Deal, Proof
 from .timing import Timing
 
 log = logging.getLogger(__name__)
@@ -23,18 +24,21 @@ CACHED = 2_000  # tables whose replayed game is kept in this process
 
 
 class TableAt:
-    """A table as of one version: its row, its seats by number, the game that runs or has just ended, its timing.
+    """A table as of one version: its row, its seats by number, its game that runs or has just ended, timing and deal.
 
     Whoever takes one out of the cache owns it until it is put back, so a game is never changed and read at once.
     """
 
-    __slots__ = ("game", "row", "seats", "timing")
+    __slots__ = ("deal", "game", "row", "seats", "timing")
 
-    def __init__(self, row: Table, seats: dict[int, Seat], game: Game | None, timing: Timing) -> None:
+    def __init__(
+        self, row: Table, seats: dict[int, Seat], game: Game | None, timing: Timing, deal: Deal | None = None
+    ) -> None:
         self.row = row
         self.seats = seats
         self.game = game
         self.timing = timing
+        self.deal = deal  # the latest of this game, where it has a proof
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         """The seat that this user sits in."""
@@ -65,6 +69,7 @@ class TableAt:
 
 _cache: OrderedDict[int, TableAt] = OrderedDict()
 _drawn: dict[int, tuple[int, dict[int | None, bytes]]] = {}
+_proofs: dict[int, Proof] = {}
 _company: dict[int, tuple[tuple[int, ...], int]] = {}
 _watching: dict[int, int] = {}  # pages open here of people and strangers without a seat, as of the last sweep
 _newer = threading.Lock()  # between two threads that have drawn the same table
@@ -91,18 +96,18 @@ def _seats_of(row: Table) -> dict[int, Seat]:
 
 def _replayed(row: Table, seats: dict[int, Seat]) -> TableAt:
     try:
-        game, timing = replay(row)
+        game, timing, moves = replay(row)
     except record.RecordError as error:
         log.error("table %s: its record does not replay: line %s, column %s", row.pk, error.line, error.column)
         raise
-    return TableAt(row, seats, game, timing)
+    return TableAt(row, seats, game, timing, proofs.latest(row, game, moves))
 
 
-def replay(row: Table) -> tuple[Game | None, Timing]:
-    """The game on the table and its timing, from the record alone."""
+def replay(row: Table) -> tuple[Game | None, Timing, list[record.Move]]:
+    """The game on the table, its timing and its moves, from the record alone."""
     timing = Timing(row.turn_ms)
     if not row.record:
-        return None, timing
+        return None, timing, []
     read = record.read(row.record)
     deal = 0
     for move in read.moves:
@@ -110,7 +115,9 @@ def replay(row: Table) -> tuple[Game | None, Timing]:
             timing.deal()
             deal = move.deal
         timing.note(move.seat, move.action, move.tenths, move.by_clock)
-    return read.game, Timing(row.turn_ms) if row.settled else timing  # settled: booked on the seats already
+    if row.settled:
+        timing = Timing(row.turn_ms)  # booked on the seats already
+    return read.game, timing, read.moves
 
 
 def version(table_id: int) -> int | None:
@@ -142,6 +149,7 @@ def draw(at: TableAt, now: int) -> None:
     frames: dict[int | None, bytes] = {}
     public = None
     company = _company_of(at, now)
+    proof = _proof_of(at)
     for viewer in listening(at.row.pk):
         seat = at.seat_of(viewer) if viewer is not None else None
         if seat:
@@ -153,6 +161,21 @@ def draw(at: TableAt, now: int) -> None:
             return  # another thread has drawn a newer one meanwhile
         _drawn[at.row.pk] = (at.row.version, frames)
         _company[at.row.pk] = company
+        if proof is not None:
+            _proofs[at.row.pk] = proof
+        else:
+            _proofs.pop(at.row.pk, None)
+
+
+def _proof_of(at: TableAt) -> Proof | None:
+    if at.deal is None:
+        return None
+    return Proof(at.deal, at.game, {n: seat.player_id for n, seat in at.seats.items() if at.in_game(seat)})
+
+
+def proof(table_id: int) -> Proof | None:
+    """What the table's latest deal can prove, as it was last drawn in this process."""
+    return _proofs.get(table_id)
 
 
 def redraw(table_id: int, now: int) -> bool:
@@ -174,6 +197,7 @@ def behind(now: int) -> list[int]:
     presence.refresh(ids, now)
     for table_id in set(_drawn) - set(ids):
         _drawn.pop(table_id, None)
+        _proofs.pop(table_id, None)
         _company.pop(table_id, None)
         _watching.pop(table_id, None)
     newest = Table.objects.filter(pk__in=ids).values_list("pk", "version")
@@ -226,6 +250,8 @@ def view(at: TableAt, seat: Seat | None, now: int) -> dict[str, Any]:
     part: dict[str, Any] = _NO_GAME
     if game:
         part = game_view(game, playing)
+        if game.deals == 0 and row.dealer is None:
+            part["dealer"] = None  # still to be drawn
         if row.settled and not game.is_over:
             part = called_off(part, game)
         if part["result"]:
@@ -374,5 +400,6 @@ def forget(table_id: int) -> None:
     """Drop what this process keeps of a table."""
     _cache.pop(table_id, None)
     _drawn.pop(table_id, None)
+    _proofs.pop(table_id, None)
     _company.pop(table_id, None)
     _watching.pop(table_id, None)

@@ -68,15 +68,15 @@ class TournamentConsumer(Socket):
         if self.tournament_id is not None:
             desk_of(self.tournament_id).stale.set()
 
-    def newest(self) -> str | None:
+    def newest(self) -> list[str]:
         desk = _desks.get(self.tournament_id or 0)
         if desk is None or desk.news is None:
-            return None
+            return []
         shown = f'{desk.public},"me":{_text(desk.news.players.get(self.user_id or 0))}}}'
         if shown == self._shown:
-            return None
+            return []
         self._shown = shown
-        return f'{{"type":"news","server_ms":{timing.now_ms()},{shown}'
+        return [f'{{"type":"news","server_ms":{timing.now_ms()},{shown}']
 
 
 class MeConsumer(Socket):

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import deck, history, live
+from games import dealing, history, live
 from games.models import GameRecord, PlayerResult, Table
 from games.rules import Game, Ruleset, record
 from games.rules.view import view as game_view
@@ -68,7 +68,7 @@ def call_off(table: Table, time: Time) -> GameRecord:
 def random_games(variant: str, number: int, time: Time, monkeypatch: pytest.MonkeyPatch) -> list[User]:
     """Games of four people, some of whom look at their cards, to their ends, each at a table of its own."""
     rng = random.Random(f"games, {variant}")
-    monkeypatch.setattr(deck, "shuffled", lambda _deal: rng.sample(range(27), 27))
+    monkeypatch.setattr(dealing, "stacked", lambda _deal: rng.sample(range(27), 27))
     people = [person(name) for name in ("alice", "bob", "vera", "dana")]
     for _game in range(number):
         table = table_of(*people, ruleset=VARIANTS[variant], looking=False, buy_in=(2_000, 700, 900, 500))

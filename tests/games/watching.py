@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from accounts.models import User
-from games import bell, between, cast, deck, live, tables
+from games import bell, between, cast, dealing, live, tables
 from games.models import Table
 from games.refusals import Refusal
 from games.rules import Ruleset, bots, record
@@ -72,8 +72,7 @@ class Watched:
         self.patch.setattr(between, "_next_bot_step", lambda at, now: None)
         self.patch.setattr(bots, "choose", lambda view, *_chance, **_how: self.bot_says)
         self.patch.setattr(cast, "chance", random.Random(1))
-        self.patch.setattr(deck, "shuffled", lambda deal_no: list(self.decks[deal_no - 1]))
-        self.patch.setattr(deck, "first_dealer", min)
+        self.patch.setattr(dealing, "stacked", lambda deal_no: list(self.decks[deal_no - 1]))
         people = [self._known(person(name)) for name in PEOPLE]
         waits, watches = self._known(person("emil")), self._known(person("olga"))
         table = live.open_table("Felt", 10, VARIANTS[self.variant])
