@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import Forgotten, User
 
 from . import live
-from .models import GameRecord, PlayerResult, Presence, SeenOutside, Table
+from .models import Commitment, GameRecord, PlayerResult, Presence, SeenOutside, Table
 
 BATCH = 50
 
@@ -29,8 +29,8 @@ def take_out_some(player_id: int) -> bool:
     results = PlayerResult.objects.filter(player=player_id, game__gt=forgotten.done_to).order_by("game_id")
     seats = dict(results.values_list("game_id", "seat")[:BATCH])
     if not seats:
-        for seen in (Presence, SeenOutside):
-            seen.objects.filter(player=player_id).delete()
+        for kept in (Presence, SeenOutside, Commitment):
+            kept.objects.filter(player=player_id).delete()
         return False
     _take_out_of_tables(seats, name)
     with transaction.atomic():

@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.urls import reverse
+
 from accounts import ledger
 from accounts.known import Known, in_batches
 from accounts.models import LedgerAccount, User
 from games.rules import record
 
 from . import history, statement
-from .models import PlayerResult, Presence, Rating, Seat, SeenOutside, Table, Totals
+from .models import Commitment, PlayerResult, Presence, Rating, Seat, SeenOutside, Table, Totals
 from .timing import moment
 
 GAMES, LINES = 50, 200  # read at once: each game is replayed
@@ -24,6 +26,9 @@ def of(user: User) -> Known:
         "seats": map(_seat, in_batches(Seat.objects.filter(player=user).select_related("table").defer(*_RUNNING))),
         "pages_of_tables": map(
             _presence, in_batches(Presence.objects.filter(player=user).select_related("table").defer(*_RUNNING))
+        ),
+        "commitments_to_deals": map(
+            _commitment, in_batches(Commitment.objects.filter(player=user).select_related("table").defer(*_RUNNING))
         ),
         "other_pages": map(_seen_outside, SeenOutside.objects.filter(player=user)),
         "tables_opened": map(_table, in_batches(Table.objects.filter(opened_by=user).defer("record"))),
@@ -68,6 +73,11 @@ def _presence(row: Presence) -> dict[str, Any]:
     return {"table": row.table.name, "last_heard_from": moment(row.seen_at)}
 
 
+def _commitment(row: Commitment) -> dict[str, Any]:
+    """Until the next deal; what somebody's browser has committed to, only it knows."""
+    return {"table": row.table.name, "deal": row.deal_no, "commitment": row.commit}
+
+
 def _seen_outside(row: SeenOutside) -> dict[str, Any]:
     return {"last_heard_from": moment(row.seen_at)}
 
@@ -96,6 +106,7 @@ def _game(row: PlayerResult) -> dict[str, Any]:
         "shared": game.shared,
         "rating_after": row.rating,
         "record": _masked(row),
+        "proofs_of_its_deals": reverse("game_deals", args=[game.public_id]),
     }
 
 
