@@ -150,11 +150,11 @@ const ACT = /^([1-6])(?:L|c|f|(x)|[br][1-9][0-9]*|([6-9TJQKA])([hds]))$/;
 export class Deal {
   events = [];
   #hands = new Map(); // the positions dealt to each seat
-  #rounds = 0;
-  #turnedUp = false;
+  #turnUp = -1; // its position, once it is shown
   #shown = new Map(); // where each card lay
   #spent = new Set();
-  #played = null; // the card whose opening is due
+  #discarded = new Set();
+  #played = null; // whose opening is due
   #void = false;
 
   /** `combination` is null where a deal was called off before step 4. */
@@ -164,77 +164,99 @@ export class Deal {
     this.seats = header.seats.map(({ seat }) => seat);
   }
 
+  /** A card that is shown, to everybody or to its owner alone. */
+  async open(opening, whose) {
+    const { pos, card } = opening;
+    await checkOpening(this.header, this.combination, opening, whose);
+    const other = this.#shown.get(card) ?? pos;
+    must(other === pos, "card_twice", { pos, other, card });
+    this.#shown.set(card, pos);
+  }
+
   /** The events since the last call. */
   async add(events) {
     for (const event of events) {
       must(!this.#void, "after_void");
       must(this.combination || event.e === "void", "not_combined");
       if (event.e === "deal") this.#deal(event);
-      else if (event.e === "open") await (this.#turnedUp ? this.#openPlayed(event) : this.#turnUp(event));
+      else if (event.e === "open") await this.#open(event);
       else if (event.e === "act") this.#act(event);
-      else must((this.#void = event.e === "void"), "malformed");
+      else this.#callOff(event);
       this.events.push(event);
     }
-  }
-
-  /** A card that is shown, to everybody or to its owner alone. */
-  async open(opening, whose) {
-    const { pos, card } = opening;
-    await checkOpening(this.header, this.combination, opening, whose);
-    must(pos <= this.#rounds * this.seats.length, "undealt", { pos, card });
-    const other = this.#shown.get(card) ?? pos;
-    must(other === pos, "card_twice", { pos, other, card });
-    this.#shown.set(card, pos);
   }
 
   /** The end. The used deck's seed comes with a deal that was called off after step 4, and with no other. */
   async end(recorded, seed = null) {
     const { pick, combined = ZERO } = this.combination ?? {};
     const { deal_id, header_hash, roots } = this.header;
-    must(this.#turnedUp || this.#void, "turn_up");
-    must(!this.#played || this.#void, "not_opened", this.#played);
-    must((await recordHash(header_hash, combined, this.events)) === recorded, "record_hash");
-    const due = this.combination && this.#void;
-    must(!due || seed, "no_deck_seed");
-    must(!seed || due, "stray_deck_seed");
+    if (!this.#void) this.#ready();
+    for (const [card, pos] of this.#shown) must(pos <= this.#turnUp, "undealt", { pos, card });
+    const isDue = this.combination && this.#void;
+    must(isDue || !seed, "stray_deck_seed");
+    must(seed || !isDue, "no_deck_seed");
     must(!seed || (await rootFrom(seed, deal_id, pick)) === roots[pick], "deck_seed", { deck: pick });
+    must((await recordHash(header_hash, combined, this.events)) === recorded, "record_hash");
   }
 
-  // Clockwise, one card at a time.
+  #ready() {
+    must(this.#hands.size === this.seats.length, "dealing");
+    must(this.#turnUp > 0, "turn_up");
+    must(!this.#played, "not_opened", this.#played);
+  }
+
   #deal({ seat, pos }) {
     const [{ seats }, turn] = [this, this.#hands.size];
     const first = seats.indexOf([...this.#hands.keys(), seat][0]);
     must(first >= 0 && turn < seats.length && seat === seats[(first + turn) % seats.length], "dealing", { seat });
-    this.#rounds ||= pos.length;
-    must(this.#rounds === 3 || this.#rounds === 4, "hands", { seat });
-    must(same(pos, upTo(this.#rounds).map((round) => round * seats.length + turn)), "positions", { seat });
     this.#hands.set(seat, pos);
   }
 
-  async #turnUp(event) {
+  async #open(event) {
     must(this.#hands.size === this.seats.length, "dealing");
-    must(event.pos === this.#rounds * this.seats.length, "turn_up", { pos: event.pos });
-    await this.open(event);
-    this.#turnedUp = true;
+    if (this.#turnUp < 0) {
+      const due = this.#checkHands();
+      await this.open(event);
+      must(event.pos === due, "turn_up");
+      this.#turnUp = due;
+    } else {
+      must(this.#played, "no_play");
+      const { seat, card } = this.#played;
+      must(event.card === card, "played_card", { seat, card });
+      await this.open(event, { seat });
+      this.#spend(seat, event.pos);
+      this.#played = null;
+    }
+  }
+
+  // One card at a time, clockwise: the position that comes after the hands.
+  #checkHands() {
+    const hands = [...this.#hands];
+    const rounds = hands[0][1].length;
+    must(rounds === 3 || rounds === 4, "hands");
+    for (const [turn, [seat, hand]] of hands.entries()) {
+      must(same(hand, upTo(rounds).map((round) => round * hands.length + turn)), "positions", { seat });
+    }
+    return rounds * hands.length;
   }
 
   #act({ a, pos }) {
+    this.#ready();
     const [, digit, discards, rank, suit] = ACT.exec(a);
     const seat = Number(digit);
-    must(this.#turnedUp, "turn_up");
-    must(!this.#played, "not_opened", this.#played);
     must(this.#hands.has(seat), "not_dealt_in", { seat });
-    if (discards) this.#spend(seat, pos);
+    if (discards) {
+      must(this.#hands.get(seat).length === 4 && !this.#discarded.has(seat), "discard", { seat });
+      this.#discarded.add(seat);
+      this.#spend(seat, pos);
+    }
     if (rank) this.#played = { seat, card: "hds".indexOf(suit) * 9 + "6789TJQKA".indexOf(rank) };
   }
 
-  async #openPlayed(event) {
-    must(this.#played, "no_play", { pos: event.pos });
-    const { seat, card } = this.#played;
-    await this.open(event, { seat });
-    must(event.card === card, "played_card", { seat, card });
-    this.#spend(seat, event.pos);
-    this.#played = null;
+  #callOff({ e }) {
+    must(e === "void", "malformed");
+    if (this.events.length) this.#ready();
+    this.#void = true;
   }
 
   #spend(seat, pos) {
@@ -271,8 +293,8 @@ export async function verify(record) {
   await checkHeader(record);
   if (combination) await checkCombination(record, combination);
   const deal = new Deal(record, combination);
-  await deal.add(record.events);
   for (const opening of record.openings) await deal.open(opening);
+  await deal.add(record.events);
   await deal.end(record.record_hash, record.deck_seed);
 }
 

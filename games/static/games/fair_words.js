@@ -36,13 +36,14 @@ const FAULTS = {
   undealt: () => gettext("A card was shown that was not dealt to anybody."),
 
   dealing: () => gettext("The cards were not dealt to the seats in their order."),
-  hands: () => gettext("Seat %(seat)s was dealt neither three cards nor four."),
+  hands: () => gettext("The hands dealt have neither three cards nor four."),
   positions: () => gettext("Seat %(seat)s was dealt other cards than those whose turn it was."),
   turn_up: () => gettext("The card turned up is not the one that came after the hands."),
   not_dealt_in: () => gettext("Seat %(seat)s acted, but was dealt no cards."),
   no_play: () => gettext("A card was shown that nobody had played."),
   not_opened: () => gettext("Seat %(seat)s played a card that has no proof."),
   not_its_card: () => gettext("Seat %(seat)s played or put away a card that it was not dealt."),
+  discard: () => gettext("Seat %(seat)s put away a card that it could not put away."),
   spent: () => gettext("Seat %(seat)s played or put away the same card twice."),
   played_card: () => gettext("Seat %(seat)s played %(card)s, but the proof is of another card."),
 
