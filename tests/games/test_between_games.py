@@ -100,8 +100,8 @@ class TestAfterAGame:
         for player in (self.alice, self.bob, self.vera):
             live.ready(self.table.pk, player.pk, 1)
         start(self.table, self.time)
-        assert not Seat.objects.filter(ready=True).exists()
         play(self.table, "2f 3f")
+        assert not Seat.objects.filter(ready=True).exists()
         live.ready(self.table.pk, self.alice.pk, 2)
         live.ready(self.table.pk, self.bob.pk, 2)
         assert view(self.table)["next"] == self.time.now + 5_000

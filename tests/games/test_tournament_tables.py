@@ -56,11 +56,12 @@ def tournament_table(*players: User, ruleset: Ruleset = CLASSIC) -> Table:
 
 
 def begin(table: Table, time: Time) -> None:
-    """A game in which every seat is dealt in."""
+    """A game in which every seat is dealt in, with its cards."""
     with transaction.atomic():
         now = directed.take(table.pk)
         directed.start(now, list(now.seats.values()), now.row.ruleset, time.now)
     directed.publish(now, time.now)
+    live.tick(table.pk)
 
 
 def out(table: Table, player: User) -> tuple[bool, int | None, int]:
