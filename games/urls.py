@@ -1,6 +1,6 @@
 from django.urls import path, register_converter
 
-from . import fair_views, history_views, naming, profile_views, views, wallet_views
+from . import fair_views, fairness_views, history_views, naming, profile_views, views, wallet_views
 from .converters import NameConverter
 
 register_converter(NameConverter, "name")
@@ -16,6 +16,8 @@ urlpatterns = [
     path("players/<name:name>/relate/", profile_views.relate, name="relate"),
     path("account/privacy/", profile_views.privacy, name="privacy"),
     path("rules/", views.rules, name="rules"),
+    path("fairness/", fairness_views.fairness, name="fairness"),
+    path("fairness/heads.json", fairness_views.chain_heads, name="chain_heads"),
     path("name/", naming.rename, name="rename"),
     path("wallet/", wallet_views.wallet, name="wallet"),
     path("wallet/statement.csv", wallet_views.wallet_csv, name="wallet_csv"),
