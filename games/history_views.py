@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from accounts.models import User
 from games.rules import record
 
-from . import downloads, history, history_files, history_sums, paging, visibility
+from . import deal_records, downloads, history, history_files, history_sums, paging, visibility
 from .history import Played
 from .history_form import HistoryFilter
 from .lobby import in_words
@@ -142,6 +142,7 @@ def game(request: HttpRequest, public_id: str) -> HttpResponse:
         "text": history.masked(row, seat) if played.game else "",
         "before": before,
         "after": after,
+        "proved": deal_records.count_of(row),
     }
     return render(request, "games/game.html", context)
 
