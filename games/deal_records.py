@@ -170,5 +170,13 @@ def neighbours(deals: list[KnownDeal]) -> list[DealRecord]:
     return list(beside.only("deal_no", "game"))
 
 
+def ends(deals: list[KnownDeal]) -> tuple[str, str]:
+    """The record hash of the table's deal before these, and the one that the deal after them continues; or empty."""
+    table, first, last = deals[0].row.table_id, deals[0].row.deal_no, deals[-1].row.deal_no
+    before = DealRecord.objects.filter(table=table, deal_no=first - 1).values_list("record_hash", flat=True).first()
+    after = DealRecord.objects.filter(table=table, deal_no=last + 1).values_list("header", flat=True).first()
+    return before or "", _read(after)["prev"] if after else ""
+
+
 def _read(text: str) -> dict[str, Any]:
     return dict(json.loads(text)) if text else {}

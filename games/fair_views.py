@@ -38,6 +38,7 @@ def game_fair(request: HttpRequest, public_id: str) -> HttpResponse:
         "seen": seen,
         "game": seen.row,
         "title": title_of(seen),
+        "ends": deal_records.ends(deals) if deals else None,
         "deals": _shown(deals, list(seen.row.results.all())),
         "as": "?as=public" if seen.as_public else "",
         "file": _file(seen.row),

@@ -11,6 +11,8 @@ const FAULTS = {
   header_hash: () => gettext("What was fixed before the deal was changed afterwards."),
   prev: () => gettext("This deal doesn't continue the record of the deal before it."),
   deal_no: () => gettext("This deal doesn't follow the deal before it: one is missing."),
+  next: () => gettext("The deal after this one continues another record of it."),
+  absent: () => gettext("There is no record of this deal."),
   other_table: () => gettext("This deal is of another table than the deal before it."),
 
   reveal_seats: () => gettext("The random numbers shown are not those of the seats of this deal."),
@@ -26,11 +28,11 @@ const FAULTS = {
 
   leaf_index: ({ seat }) =>
     seat
-      ? gettext("The card that seat %(seat)s played was taken from another place in the deck.")
+      ? gettext("A card of seat %(seat)s was taken from another place in the deck than its own.")
       : gettext("%(card)s was taken from another place in the deck than its own."),
   opening: ({ seat }) =>
     seat
-      ? gettext("The card that seat %(seat)s played is not the one that lay there when the deck was fixed.")
+      ? gettext("A card of seat %(seat)s is not the one that lay there when the deck was fixed.")
       : gettext("A card shown as %(card)s is not the one that lay there when the deck was fixed."),
   card_twice: () => gettext("The deck that was used holds %(card)s twice."),
   undealt: () => gettext("A card was shown that was not dealt to anybody."),
@@ -45,7 +47,8 @@ const FAULTS = {
   not_its_card: () => gettext("Seat %(seat)s played or put away a card that it was not dealt."),
   discard: () => gettext("Seat %(seat)s put away a card that it could not put away."),
   spent: () => gettext("Seat %(seat)s played or put away the same card twice."),
-  played_card: () => gettext("Seat %(seat)s played %(card)s, but the proof is of another card."),
+  played_card: () =>
+    gettext("The card that seat %(seat)s played is not the one that lay there when the deck was fixed."),
 
   after_void: () => gettext("The deal was called off, but its record goes on."),
   not_combined: () => gettext("The deal was called off before a deck was chosen, but its record holds cards."),

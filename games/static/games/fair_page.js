@@ -1,0 +1,104 @@
+// The proof of a finished game's deals: each is verified in this browser, one after another, and that each continues
+// the one before.
+
+import "./english.js";
+import { codeOf, supported, Unfair, verify, verifyChain, ZERO } from "./fair.js";
+import { faultWords, stateWords } from "./fair_words.js";
+import { number } from "./sentence.js";
+
+const root = document.getElementById("fair");
+const summary = document.getElementById("verdict");
+const deals = [...root.querySelectorAll("[data-deal]")];
+
+const SHORT = {
+  verified: () => gettext("Verified"),
+  silent: (count) => ngettext("Verified, %(count)s seat silent", "Verified, %(count)s seats silent", count),
+  void: () => gettext("Called off, verified"),
+  broken: () => gettext("Broken"),
+  cannot: () => gettext("Can't verify here"),
+};
+
+function show(deal, state, count = 0, words = "") {
+  const verdict = deal.querySelector("[data-verdict]");
+  verdict.dataset.state = state;
+  verdict.textContent = interpolate(SHORT[state](count), { count: number(count) }, true);
+  if (!words) return;
+  const message = document.createElement("p");
+  message.className = "msg";
+  message.append(document.createElement("span"));
+  message.firstChild.textContent = words;
+  deal.firstElementChild.after(message);
+}
+
+function conclude(state, words) {
+  summary.dataset.state = state;
+  summary.textContent = words;
+}
+
+const silentIn = ({ seats, reveals = [] }) =>
+  reveals.filter(({ seed }, index) => seed === null && seats[index].commit !== ZERO).length;
+
+const stateOf = (record) => {
+  if (record.events.at(-1).e === "void") return "void";
+  return silentIn(record) ? "silent" : "verified";
+};
+
+const must = (holds, code) => {
+  if (!holds) throw new Unfair(code);
+};
+
+/** The record of the deal before the first one, and what the deal after the last one continues, where there are some. */
+function checkEnds(record, isFirst, isLast) {
+  const { before, after } = root.dataset;
+  must(!isFirst || !before || record.prev === before, "prev");
+  must(!isLast || !after || record.record_hash === after, "next");
+}
+
+/** Whether a deal holds; what is wrong with it is shown. */
+async function check(deal, index, records) {
+  const at = records.findIndex(({ deal_no }) => String(deal_no) === deal.dataset.deal);
+  try {
+    must(at >= 0, "absent");
+    await verify(records[at]);
+    if (at > 0) await verifyChain(records.slice(at - 1, at + 1));
+    checkEnds(records[at], index === 0, index === deals.length - 1);
+    show(deal, stateOf(records[at]), silentIn(records[at]));
+    return true;
+  } catch (error) {
+    show(deal, "broken", 0, faultWords(codeOf(error), error.about));
+    return false;
+  }
+}
+
+async function checkAll() {
+  const answer = await fetch(root.dataset.records, { headers: { accept: "application/json" } });
+  if (!answer.ok) throw new Error(String(answer.status));
+  const records = await answer.json();
+  let holding = 0;
+  for (const [index, deal] of deals.entries()) holding += await check(deal, index, records);
+  tell(deals.length, deals.length - holding);
+}
+
+function tell(count, broken) {
+  const format = broken
+    ? ngettext(
+        "Broken: %(count)s deal is not what was fixed before it.",
+        "Broken: %(count)s deals are not what was fixed before them.",
+        broken,
+      )
+    : ngettext(
+        "Verified: your browser has checked the deal, and nobody chose its cards.",
+        "Verified: your browser has checked all %(count)s deals, and nobody chose their cards.",
+        count,
+      );
+  conclude(broken ? "broken" : "verified", interpolate(format, { count: number(broken || count) }, true));
+}
+
+if (!supported) {
+  for (const deal of deals) show(deal, "cannot");
+  conclude("cannot", stateWords("cannot"));
+} else {
+  checkAll().catch(() => {
+    conclude("not_yet", gettext("The records can't be had just now. Load this page again to check them."));
+  });
+}
