@@ -47,7 +47,7 @@ const must = (holds, code) => {
   if (!holds) throw new Unfair(code);
 };
 
-/** The record of the deal before the first one, and what the deal after the last one continues, where there are some. */
+/** The record of the deal before the first one, and what the deal after the last one continues, if any. */
 function checkEnds(record, isFirst, isLast) {
   const { before, after } = root.dataset;
   must(!isFirst || !before || record.prev === before, "prev");
