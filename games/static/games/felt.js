@@ -1,6 +1,6 @@
 // The felt, drawn from a view alone: the same for a live table, a replay, a spectator and practice.
 // Of `ui`, what the page knows besides, it reads {now (server ms), live (buttons may act), sending, error, you, picked,
-// blindWord (the word about blind bets is still to be said), acts (what pressing does)}.
+// blindWord (the word about blind bets is still to be said), roomy, seal, acts (what pressing does)}.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
@@ -161,6 +161,7 @@ export function felt(view, ui) {
   return html`<div class="felt ${isFull(view) ? "felt--full" : ""}" data-phase=${view.phase}
     data-game-no=${view.game_no} data-ask=${view.ask ?? nothing}
     data-turn=${isAsked(view) ? "me" : view.to_act.join(" ")}>
+    ${ui.roomy && !ui.seal?.isLoud ? ui.seal?.button() : nothing}
     <div class="seats">${others(view, ui)}<div class="mid">${view.game === null ? nothing : bank(view)}</div></div>
     <div class="centre">${inPlay(view) ? trick(view) : nothing}<div class="saying">${sayings(view, ui)}
       ${inPlay(view) ? lastTrick(view) : nothing}</div>${blindWord(view, ui)}</div>

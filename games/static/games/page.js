@@ -22,6 +22,7 @@ const FORMS = {
   top_up: topUpForm,
   rename: renameForm,
   invite: inviteForm,
+  fair: (view, ui) => ui.seal.panel(view, ui),
 };
 
 const notice = (view, ui) => {
@@ -45,6 +46,9 @@ const under = (view, ui) =>
 const strip = (ui) =>
   ui.pages.tournament ? html`<div class="strip num">${ui.tournament?.strip(ui.now) ?? nothing}</div>` : nothing;
 
+/** Where the felt has room for it, the seal is on its seam; else, and when it is loud, at the top. */
+const isOnFelt = (view, ui) => ui.roomy && view.phase !== "over" && !ui.seal?.isLoud;
+
 const top = (view, ui) => html`<header class="top ${ui.pages.tournament ? "top--strip" : ""}">
   <a class="icon" href=${ui.pages.lobby} aria-label=${
     ui.pages.tournament ? gettext("Back to the tournament") : gettext("Back to the tables")
@@ -55,7 +59,9 @@ const top = (view, ui) => html`<header class="top ${ui.pages.tournament ? "top--
     isBlip(ui.link) ? html`<i class="blip" aria-hidden="true"></i>` : nothing
   }</div>
     <span class="num">${view ? under(view, ui) : ""}</span></div>${strip(ui)}
-  ${view && !isClosed(ui) ? menu(view, ui) : nothing}</header>`;
+  ${view && !isOnFelt(view, ui) ? ui.seal?.button() : nothing}${
+    view && !isClosed(ui) ? menu(view, ui) : nothing
+  }</header>`;
 
 /** The game and what it asks. What was refused is said where the decision is made, or else in the middle. */
 const game = (view, ui) => {

@@ -32,7 +32,7 @@ export class TableSocket {
   #lostAt = null;
 
   /**
-   * `tell` hears {view(view), link(state), hint(frame), error(frame)}; state is {state: "open"|"lost"|"ended", why,
+   * `tell` hears {view(view), link(state), hint(frame), shuffle(frame), error(frame)}; state is {state: "open"|"lost"|"ended", why,
    * since, retryAt, was}: why and since when it is lost, and when the next try is made; how long it was lost (ms) when
    * it is open again.
    */
@@ -126,6 +126,9 @@ export class TableSocket {
         break;
       case "hint":
         this.#tell.hint(frame);
+        break;
+      case "shuffle":
+        this.#tell.shuffle(frame);
         break;
       case "error":
         this.#tell.error(frame);

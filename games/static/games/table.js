@@ -64,6 +64,7 @@ const acts = {
   openTopUp: () => openSheet({ kind: "top_up" }),
   openRename: () => openSheet({ kind: "rename" }),
   invite: () => openSheet({ kind: "invite" }, copyLink),
+  openSeal: () => openSheet({ kind: "fair" }),
   closeSheet: () => closeSheet(),
   amount: (value) => change({ amount: value }),
   sit: (seat, amount) => send({ type: "sit", seat, buy_in: amount }, "sit"),
@@ -125,6 +126,7 @@ const ui = {
   left: null, // the chips that went to the wallet, for a while after leaving
   blindWord: !wasHeard(),
   advice: null,
+  seal: null, // of the deals' fairness, once what checks them is here
   tournament: null, // what is known of it besides the table, where it is a tournament's
   purse: root.dataset.purse ? Number(root.dataset.purse) : null,
   pages: { here: location.origin + location.pathname, ...root.dataset },
@@ -167,9 +169,11 @@ function openSheet(sheet, then = null) {
   then?.();
 }
 
+const OPENERS = { sit: null, fair: "seal" };
+
 function closeSheet() {
-  const fromMenu = ui.sheet?.kind !== "sit";
-  change({ sheet: null, error: null }, () => fromMenu && document.getElementById("menu")?.focus());
+  const opener = ui.sheet && (OPENERS[ui.sheet.kind] === undefined ? "menu" : OPENERS[ui.sheet.kind]);
+  change({ sheet: null, error: null }, () => opener && document.getElementById(opener)?.focus());
 }
 
 /** What the purse holds now: this page was loaded before chips went to a seat or came back. */
@@ -232,6 +236,32 @@ function bringNotes() {
   );
 }
 
+let sealed = null;
+let unheard = []; // of the deals, until what checks them is here
+/** Bring what checks the deals, once, when the page has nothing else to do. Nothing of the game waits for it. */
+function bringSeal() {
+  sealed ??= import("./seal.js").then(
+    ({ Seal }) => {
+      const seal = new Seal(ui.pages.table, {
+        send: (frame) => socket.send(frame),
+        now: () => socket.clock.now(),
+        changed: () => draw(),
+        open: acts.openSeal,
+        alarm: complain,
+        calm: (words) => noteForAWhile({ error: null, calm: words }),
+      });
+      change({ seal });
+      seal.see(view, socket.you);
+      unheard.forEach((frame) => seal.hear(frame));
+      unheard = [];
+    },
+    () => {
+      sealed = null;
+    },
+  );
+}
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
+
 let leaving = 0;
 /** Say for a while where the chips of a seat that was left are. */
 function acknowledge(chips) {
@@ -270,6 +300,8 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
     call(what);
     if (isBroke(fresh) && !(old && isBroke(old))) recount();
     if (mySeat(fresh)) bringNotes();
+    if (ui.seal) ui.seal.see(fresh, socket.you);
+    else if (!sealed) whenIdle(bringSeal);
     if (ui.blindWord && tookPart(fresh)) acts.dismissBlindWord();
     speak(old, fresh, known.dropped === held ? null : known.dropped);
     replyAhead();
@@ -281,10 +313,13 @@ const socket = new TableSocket(new URL(root.dataset.ws, location.href.replace(/^
     if (state.why === "done") voice.tell(gettext("This table is closed."));
     if (state.state === "lost" && ui.link.state !== "lost") setTimeout(tellLost, BLIP_MS);
     cameBack = state.state === "open" && isLong(state.was);
+    if (state.state === "open") ui.seal?.linked();
     change(state.state === "open" ? { link: state } : { link: state, live: false, sending: null, ref: null });
   },
   hint: (frame) => notes?.advice.heard(frame, view),
+  shuffle: (frame) => (ui.seal ? ui.seal.hear(frame) : unheard.push(frame)),
   error({ code, message, ref }) {
+    if (ui.seal?.refused(ref, code)) return; // of what the browser sent by itself
     const mine = ref !== undefined && ref === ui.ref;
     complain(errorWords(code, message));
     notes?.advice.refused(ref);
@@ -340,7 +375,7 @@ const nextFocus = () =>
   root.querySelector(".hand__card") ??
   document.getElementById("main");
 
-const focusSheet = () => root.querySelector(".sheet input")?.focus();
+const focusSheet = () => root.querySelector(".sheet [data-first], .sheet input")?.focus();
 
 function change(what, then = null) {
   Object.assign(ui, what);

@@ -1,0 +1,170 @@
+// The player's own part in a deal (docs/fairness.md, steps 1 and 3): a random seed for each deal, to which this browser
+// commits ahead and which it reveals under one header only. Seeds are kept in the browser before anything of them is
+// sent, so that a reload goes on, and so that all tabs of a browser have the same.
+
+import { commitment, ZERO } from "./fair.js";
+import { read, write } from "./handshake.js";
+import { kept } from "./settings.js";
+
+const TIMELY_MS = 2_000; // from the header on, and for a commitment before it
+const EARLY_MS = 1_800; // a combination that comes sooner than that didn't wait
+const AGAIN_MS = 1_000;
+const KEPT = 4; // deals back
+
+export const WORDS = "fair-words"; // the player's own, in each seed
+
+const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** 32 random bytes; where the player typed words, those are hashed into them. */
+async function draw() {
+  const drawn = crypto.getRandomValues(new Uint8Array(32));
+  const words = new TextEncoder().encode(kept(WORDS) ?? "");
+  if (!words.length) return toHex(drawn);
+  return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array([...drawn, ...words]))));
+}
+
+export class Seeds {
+  #table;
+  #send;
+  #now;
+  #sent = ""; // which commitment was sent over this link: "deal seat"
+  #asked = new Map(); // what was sent: reference -> {what, n}
+  #refusedAt = -Infinity;
+  #headers = new Map(); // when each header was heard first (ms), and whether as it was made
+
+  constructor(table, send, now) {
+    this.#table = table;
+    this.#send = send;
+    this.#now = now;
+  }
+
+  linked() {
+    this.#sent = "";
+  }
+
+  /** Commit to the next deal, once. */
+  async commit({ next_deal: n, my_seat: seat }, { id: user }) {
+    const key = `${n} ${seat}`;
+    if (this.#sent === key || Date.now() - this.#refusedAt < AGAIN_MS) return;
+    this.#sent = key;
+    const mine = await this.#locked((all) => this.#made(all, n, seat, user));
+    this.#post({ type: "commit", deal_no: n, commit: mine.c }, n);
+    this.#note(mine, { sent: Date.now() });
+  }
+
+  /** The commitment that stands, by the server's word: whether it is this browser's. */
+  async stands({ deal_no: n, seat, commit }) {
+    const mine = this.#all().find((one) => one.n === n && one.seat === seat);
+    if (!mine) return true;
+    if (mine.c === commit) await this.#note(mine, { stands: true });
+    return mine.c === commit;
+  }
+
+  /**
+   * Reveal the seed that a checked header binds us to, with the next commitment. Gives "commit" if ours is not in the
+   * header though it stood, or was sent in time; the reveal is then nobody's to ask for.
+   */
+  async reveal(header, you, isCombined) {
+    const { deal_no: n, header_hash: hash, unix_ms: made } = header;
+    const place = header.seats.find(({ user }) => user === you?.id);
+    if (!place) return null;
+    const heard = Date.now();
+    if (!this.#headers.has(hash)) this.#headers.set(hash, { heard, live: this.#now() - made < TIMELY_MS });
+    const mine = this.#all().find((one) => one.n === n && one.seat === place.seat && one.user === you.id);
+    if (!mine) return null;
+    if (mine.c !== place.commit) {
+      const late = !mine.stands && (place.commit !== ZERO || !(heard - mine.sent > TIMELY_MS));
+      return late ? null : "commit";
+    }
+    if (isCombined()) return null;
+    const next = await this.#locked((all) => this.#bound(all, mine, hash, n + 1));
+    if (!next) return "header";
+    const ref = this.#post({ type: "reveal", deal_no: n, r: mine.r, next: next.c }, n + 1);
+    if (ref === null) return null;
+    this.#sent = `${n + 1} ${place.seat}`;
+    const timely = Date.now() - heard < TIMELY_MS && this.#now() - made < TIMELY_MS;
+    await this.#note(mine, { revealed: mine.revealed || timely });
+    await this.#note(next, { sent: Date.now() });
+    return null;
+  }
+
+  /** "reveal" where our seed is missing though it was sent in time, or nobody waited for it. */
+  counted(header, { reveals }, you) {
+    const index = header.seats.findIndex(({ user }) => user === you?.id);
+    const place = header.seats[index];
+    const mine = place && this.#all().find((one) => one.n === header.deal_no && one.c === place.commit);
+    if (!mine || reveals[index].seed !== null) return null;
+    const { heard, live } = this.#headers.get(header.header_hash) ?? {};
+    const hasty = live && Date.now() - heard < EARLY_MS;
+    return mine.revealed || hasty ? "reveal" : null;
+  }
+
+  /** Our seed of a deal: {seed, words (whether own words are in it)}, or null. */
+  of(header) {
+    const mine = this.#all().find(({ c }) => header?.seats?.some?.(({ commit }) => commit === c));
+    return mine ? { seed: mine.r, words: mine.words } : null;
+  }
+
+  /** Whether a refusal was of ours. What the server was too busy for, or what a late reveal had with it, goes again. */
+  refused(ref, code) {
+    const asked = this.#asked.get(ref);
+    if (!asked) return false;
+    this.#asked.delete(ref);
+    this.#refusedAt = Date.now();
+    if (asked.type === "reveal" || ["busy", "rate"].includes(code)) this.#sent = "";
+    this.#all().filter(({ n, stands }) => n === asked.n && !stands).forEach((one) => this.#note(one, { sent: null }));
+    return true;
+  }
+
+  #post(frame, n) {
+    const ref = this.#send(frame);
+    if (ref !== null) this.#asked.set(ref, { type: frame.type, n });
+    if (this.#asked.size > 20) this.#asked.delete(this.#asked.keys().next().value);
+    return ref;
+  }
+
+  /** This browser's seed for a deal: the one that it has and hasn't revealed, or a new one. */
+  async #made(all, n, seat, user) {
+    const found = all.find((one) => one.n === n && one.seat === seat && one.user === user && !one.h);
+    if (found) return found;
+    const r = await draw();
+    const made = { n, seat, user, r, c: await commitment(this.#table, n, seat, user, r), words: Boolean(kept(WORDS)) };
+    all.push(made);
+    return made;
+  }
+
+  /** Bind a seed to a header before it is revealed; the next one. Null: it is bound to another header. */
+  async #bound(all, { n, c, seat, user }, hash, following) {
+    const mine = all.find((one) => one.n === n && one.c === c);
+    if (!mine || (mine.h && mine.h !== hash)) return null;
+    mine.h = hash;
+    return this.#made(all, following, seat, user);
+  }
+
+  #note(mine, what) {
+    return this.#locked((all) => Object.assign(all.find(({ c }) => c === mine.c) ?? {}, what));
+  }
+
+  #all() {
+    return read(this.#name)?.seeds ?? [];
+  }
+
+  get #name() {
+    return `fair-seeds.${this.#table}`;
+  }
+
+  /** Change what is kept, one tab after another. */
+  #locked(change) {
+    const work = async () => {
+      const all = this.#all();
+      const given = await change(all);
+      const newest = Math.max(...all.map(({ n }) => n));
+      write(this.#name, { seeds: all.filter(({ n }) => n > newest - KEPT) });
+      return given;
+    };
+    if (navigator.locks) return navigator.locks.request(`azi.${this.#name}`, work);
+    return (this.#line = this.#line.then(work, work));
+  }
+
+  #line = Promise.resolve();
+}
