@@ -64,7 +64,7 @@ def _rest(at: TableAt, now: int) -> bool:
     for seat in people:
         if not seat.sitting_out and presence.is_away(row.pk, seat.player_id, now):
             return _put_out(at, seat, now)
-    at.game = None
+    at.game = at.deal = None
     at_rest = {"record": "", "game_id": "", "next_at": None}
     if people:
         changes.save(at, **at_rest, due=min(_wakes_at(seat, now) for seat in people))

@@ -87,7 +87,10 @@ class TableConsumer(Socket):
             self.look_again()
 
     def newest(self) -> list[str]:
-        return [*self._view(), *self._told.frames(tables.proof(self.table_id or 0), self.user_id)]
+        frames = self._view()
+        if self._shown is None:  # nothing has been drawn for this page yet
+            return frames
+        return [*frames, *self._told.frames(tables.proof(self.table_id or 0), self.user_id)]
 
     def _view(self) -> list[str]:
         newest = tables.drawn(self.table_id or 0, self.user_id)

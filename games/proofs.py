@@ -5,7 +5,6 @@ public record as far as it has come, and each seat's own openings once it has lo
 """
 
 import json
-from collections.abc import Iterable
 from typing import Any
 
 from games.rules import Game, fairness
@@ -27,6 +26,7 @@ class Deal:
     """
 
     __slots__ = (
+        "_head",
         "_own",
         "_used",
         "combination",
@@ -56,6 +56,7 @@ class Deal:
         self.unseen: set[int] = set()  # positions that were put away unseen
         self._used: fairness.Used | None = None
         self._own: dict[int, str] = {}
+        self._head: tuple[str, ...] = (self._frame("header", header=header),)
 
     def __repr__(self) -> str:
         return f"<Deal {self.deal_no} of {self.header['table_id']}>"
@@ -88,6 +89,7 @@ class Deal:
         if len(self.seeds) > 1:
             self.seeds = [self.seeds[combination["pick"]]]
         self._used = fairness.Used(self.header, combination, self.seeds[0]) if self.seeds else None
+        self._head = (*self._head, self._frame("combine", combination=combination))
 
     def dealt(self, game: Game) -> None:
         """The cards went out: which positions each seat holds, and the turn-up."""
@@ -141,17 +143,10 @@ class Deal:
             self._own[seat] = self._frame("own", openings=self.own(seat))
         return self._own[seat]
 
-    def head_frames(self) -> list[str]:
-        """The header, and what the seeds came to."""
-        frames = [self._frame("header", header=self.header)]
-        if self.combination is not None:
-            frames.append(self._frame("combine", combination=self.combination))
-        return frames
-
-    def event_frame(self, start: int, said: "Iterable[str]") -> str:
-        """Events from that one on."""
-        begin = self._frame("events", **{"from": start})
-        return f'{begin[:-1]},"events":[{",".join(said)}]}}'
+    @property
+    def head(self) -> tuple[str, ...]:
+        """The frames of the header, and of what the seeds came to."""
+        return self._head
 
     def _held(self, seat: int) -> list[int]:
         return next((event["pos"] for event in self.events if event["e"] == "deal" and event["seat"] == seat), [])
@@ -169,8 +164,7 @@ class Deal:
         return self._frame("end", record_hash=self.record_hash, **shown)
 
     def _frame(self, step: str, **values: object) -> str:
-        frame = {"type": "shuffle", "step": step, "deal_no": self.deal_no, **values}
-        return json.dumps(frame, separators=(",", ":"))
+        return frame(step, self.deal_no, **values)
 
 
 def keep(row: Table, deal: Deal, void: bool = False) -> None:
@@ -186,18 +180,34 @@ def keep(row: Table, deal: Deal, void: bool = False) -> None:
 class Proof:
     """What everybody's pages may have of a deal just now: frames to read from any thread, never changed."""
 
-    __slots__ = ("deal", "deal_no", "end", "events", "head", "own")
+    __slots__ = ("deal_no", "end", "events", "head", "own")
 
-    def __init__(self, deal: Deal, game: Game | None, seats: dict[int, int]) -> None:
-        """`seats`: the user who sits in each seat that was dealt in."""
-        self.deal = deal
-        self.deal_no = deal.deal_no
-        self.head = deal.head_frames()
-        self.events = tuple(deal.said)
-        self.end = deal.end
-        self.own = {}
-        if game is not None and deal.combination is not None and deal.number == game.deals:
-            self.own = {user: deal.own_frame(seat) for seat, user in seats.items() if game.seats[seat].looked}
+    def __init__(self, deal_no: int, head: tuple[str, ...]) -> None:
+        self.deal_no = deal_no
+        self.head = head
+        self.events: tuple[str, ...] = ()
+        self.own: dict[int, str] = {}  # by user
+        self.end: str | None = None
+
+
+def proof_of(deal: Deal, game: Game | None, users: dict[int, int]) -> Proof:
+    """What the deal can prove now; `users` sit in the seats of its game."""
+    proof = Proof(deal.deal_no, deal.head)
+    proof.events = tuple(deal.said)
+    proof.end = deal.end
+    if game is not None and deal.combination is not None and deal.number == game.deals:
+        proof.own = {user: deal.own_frame(seat) for seat, user in users.items() if game.seats[seat].looked}
+    return proof
+
+
+def nothing_to_prove(deal_no: int) -> Proof:
+    """Of a deck that a test has prepared."""
+    return Proof(deal_no, (frame("test", deal_no),))
+
+
+def frame(step: str, deal_no: int, **values: object) -> str:
+    """One `shuffle` frame of the protocol."""
+    return json.dumps({"type": "shuffle", "step": step, "deal_no": deal_no, **values}, separators=(",", ":"))
 
 
 class Told:
@@ -221,10 +231,11 @@ class Told:
             return []
         if proof.deal_no != self.deal_no:
             self._begin(proof.deal_no)
-        frames = proof.head[self.head :]
+        frames = list(proof.head[self.head :])
         self.head = len(proof.head)
         if len(proof.events) > self.events:
-            frames.append(proof.deal.event_frame(self.events, proof.events[self.events :]))
+            begin = frame("events", proof.deal_no, **{"from": self.events})
+            frames.append(f'{begin[:-1]},"events":[{",".join(proof.events[self.events :])}]}}')
             self.events = len(proof.events)
         own = proof.own.get(viewer) if viewer is not None else None
         if own is not None and own != self.own:
