@@ -1,5 +1,6 @@
 """Operators look at tables, seats, games and chips, and change none of them; no live hand; calling off and blocking."""
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -13,12 +14,27 @@ from django.urls import reverse
 
 from accounts.models import Adjustment, LedgerAccount, Transfer, User
 from games import live, tables, tally
-from games.models import GameRecord, PlayerResult, Rating, Seat, Table, Totals
-from games.rules import CLASSIC
+from games.models import DealRecord, GameRecord, PlayerResult, Rating, Seat, Table, Totals
+from games.rules import CLASSIC, fairness
 from tests.staff import sign_in_with_two_factors
 
+from .dealt import a_deal
 from .finished import member
-from .play import DUEL_DECK, TURN, Decks, Time, breaches, everything, person, play, row, start, table_of, wallet
+from .play import (
+    DUEL_DECK,
+    TURN,
+    Decks,
+    Time,
+    breaches,
+    everything,
+    person,
+    play,
+    row,
+    seat_of,
+    start,
+    table_of,
+    wallet,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +51,7 @@ def staff(root: User) -> Client:
 
 @pytest.fixture
 def hall(time: Time, decks: Decks) -> Table:
-    """Alice and bob in mid-game, and a finished game of theirs at another table."""
+    """Alice and bob in mid-game, and a finished game of theirs at another table; a deal of a game that is forgotten."""
     decks(DUEL_DECK)
     alice, bob = member("alice"), member("bob")
     over, table = table_of(alice, bob), table_of(alice, bob)
@@ -43,6 +59,7 @@ def hall(time: Time, decks: Decks) -> Table:
         start(one, time)
         play(one, words)
     tally.tally()
+    a_deal(over)
     return row(table)
 
 
@@ -52,7 +69,7 @@ def page(name: str, *args: Any) -> str:
 
 # --- nothing is changed -----------------------------------------------------------------------------------------------
 
-READ_ONLY = [Table, Seat, GameRecord, Rating, Totals, LedgerAccount, Transfer]
+READ_ONLY = [Table, Seat, GameRecord, DealRecord, Rating, Totals, LedgerAccount, Transfer]
 
 
 def test_all_that_a_table_or_the_ledger_writes_is_among_the_read_only() -> None:
@@ -99,6 +116,8 @@ FORMSET = ("TOTAL_FORMS", "INITIAL_FORMS", "MIN_NUM_FORMS", "MAX_NUM_FORMS", "0-
 def _lookups(model: Any) -> Iterator[str]:
     """Every way in which an address might ask about a record, from this model or through others."""
     yield from ("record__contains", "record__regex", "record__startswith", "record")
+    for field in ("secret", "header", "combination", "events"):
+        yield from (f"{field}__contains", f"deals__{field}__contains", f"table__deals__{field}__contains")
     for relation in (
         "table",
         "games",
@@ -118,6 +137,33 @@ def test_no_list_can_be_asked_what_a_record_holds(model: Any, hall: Table, staff
     for lookup in _lookups(model):
         answers = [staff.get(where, {lookup: value}) for value in ("Kh", "2Zz")]
         assert [answer.status_code for answer in answers] in ([400, 400], [302, 302]), lookup
+
+
+def test_no_page_of_a_deal_holds_its_secret_or_a_card_not_shown(hall: Table, staff: Client, time: Time) -> None:
+    """Neither before its seeds are combined, nor while it is played, nor when it is over."""
+    cara, dan = person("Cara"), person("Dan")
+    table = table_of(cara, dan)
+    live.commit(table.pk, cara.pk, 1, "ab" * 32)
+    start(table, time)
+    seen = []
+    for ms in (2_000, 60_000, 0):
+        deal = DealRecord.objects.get(table=table, deal_no=1)
+        seen.append((deal.combination != "", deal.record_hash != ""))
+        where = [reverse("admin:games_dealrecord_change", args=[deal.pk]), reverse("admin:games_dealrecord_changelist")]
+        text = "".join(staff.get(path).content.decode() for path in where)
+        assert json.loads(deal.header)["header_hash"] in text
+        assert [secret for secret in secrets_of(deal) if secret in text] == []
+        time.pass_ms(ms)
+    assert seen == [(False, False), (True, False), (True, True)]
+
+
+def secrets_of(deal: DealRecord) -> set[str]:
+    """Its seeds, and the salts of the cards that nobody was shown."""
+    if not deal.combination:
+        return set(deal.secret.split())
+    used = fairness.Used(json.loads(deal.header), json.loads(deal.combination), deal.seeds[0])
+    shown = {event["salt"] for event in json.loads(deal.events or "[]") if event["e"] == "open"}
+    return {deal.secret} | {used.open(pos)["salt"] for pos in range(27)} - shown
 
 
 def test_searches_find_nothing_by_a_card(hall: Table, staff: Client) -> None:

@@ -1,12 +1,16 @@
 """The audit names every breach: each is made here by hand, where no code of ours would."""
 
+import json
+
 import pytest
 from django.db import transaction
 
 from accounts import ledger
 from games import audit
-from games.models import GameRecord, PlayerResult, Seat, Table
+from games.models import DealRecord, GameRecord, PlayerResult, Seat, Table
 
+from .dealt import a_chain, a_game
+from .finished import a_table
 from .play import DUEL_DECK, Decks, Time, person, play, start, table_of
 
 pytestmark = pytest.mark.django_db
@@ -82,3 +86,58 @@ def test_a_game_without_exactly_one_winner(table: Table, won: bool) -> None:
 def test_a_game_that_was_called_off_and_won(table: Table) -> None:
     GameRecord.objects.update(void=True)
     assert only_breach() == f"game {GameRecord.objects.get().pk}: it was called off, and somebody won or lost"
+
+
+# --- deals ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def chain() -> list[DealRecord]:
+    """Three deals that follow one another."""
+    deals = a_chain(a_table(), 3)
+    assert audit.breaches() == []
+    return deals
+
+
+def test_a_deal_that_does_not_continue_the_one_before(chain: list[DealRecord]) -> None:
+    chain[1].delete()
+    assert only_breach() == f"table {chain[0].table_id}: deal 3 does not continue the record of the deal before it"
+
+
+def test_a_table_whose_first_deals_are_gone(chain: list[DealRecord]) -> None:
+    chain[0].delete()
+    assert only_breach() == f"table {chain[0].table_id}: deal 2 does not continue the record of the deal before it"
+
+
+def test_a_deal_made_before_the_one_before_was_over(chain: list[DealRecord]) -> None:
+    DealRecord.objects.filter(pk=chain[1].pk).update(record_hash="", events="")
+    assert only_breach() == f"table {chain[0].table_id}: deal 3 was made before deal 2 was over"
+
+
+def test_a_record_that_was_changed_afterwards(chain: list[DealRecord]) -> None:
+    events = json.loads(chain[1].events)[:-1]
+    DealRecord.objects.filter(pk=chain[1].pk).update(events=json.dumps(events))
+    assert only_breach() == f"deal {chain[1].pk}: its record does not have its hash"
+
+
+def test_a_called_off_deal_whose_seed_is_gone(chain: list[DealRecord]) -> None:
+    DealRecord.objects.update(void=True)
+    assert audit.breaches() == []
+    DealRecord.objects.filter(pk=chain[2].pk).update(secret="")
+    assert only_breach() == f"deal {chain[2].pk}: it was called off, and the seed of its deck is gone"
+
+
+def test_a_game_that_was_played_with_another_deck_than_its_proof_has(time: Time) -> None:
+    game = a_game(time, person("alice"), person("bob"))
+    assert audit.breaches() == []
+    deal = DealRecord.objects.filter(game=game.public_id).latest("deal_no")
+    DealRecord.objects.filter(pk=deal.pk).update(secret="00" * 32)
+    assert only_breach() == f"deal {deal.pk}: its game was played with another deck"
+    DealRecord.objects.filter(pk=deal.pk).update(secret="")
+    assert audit.breaches() == [], "erased"
+
+
+def test_the_audit_reads_deals_some_at_a_time(chain: list[DealRecord], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "DEALS", 2)
+    DealRecord.objects.filter(pk=chain[2].pk).update(record_hash="00" * 32)
+    assert only_breach() == f"deal {chain[2].pk}: its record does not have its hash"
