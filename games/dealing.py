@@ -10,7 +10,7 @@ import json
 import re
 import secrets
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.db import transaction
@@ -71,19 +71,34 @@ def reveal(table_id: int, user_id: int, deal_no: int, seed: str) -> None:
     Raises Refusal: malformed, late (there is no such header, or its cards are out), illegal (it opens nothing).
     """
     _check_hex(seed)
+    with transaction.atomic():
+        # Whoever deals the cards out writes to this row: so no seed that we take is left out of them.
+        Table.objects.select_for_update().only("pk").get(pk=table_id)
+        header = _waiting(table_id, deal_no)
+        ours = _opened(header, table_id, user_id, seed)
+        Commitment.objects.filter(pk=ours.pk, seed="").update(seed=seed)
+        complete = len(_revealed(table_id, header)) == len(_bound(header))
+    if complete:
+        changes.make(table_id, partial(_complete, deal_no=deal_no))
+
+
+def _waiting(table_id: int, deal_no: int) -> dict[str, Any]:
+    """The header whose cards are still to come."""
     waiting = DealRecord.objects.filter(table=table_id, deal_no=deal_no, combination="", record_hash="").first()
     if waiting is None:
         raise Refusal("late", _("This deal does not wait for anybody any more."))
-    mine = Commitment.objects.filter(table=table_id, deal_no=deal_no, player=user_id)
-    header = json.loads(waiting.header)
+    return cast("dict[str, Any]", json.loads(waiting.header))
+
+
+def _opened(header: dict[str, Any], table_id: int, user_id: int, seed: str) -> Commitment:
+    """This player's commitment in the header, which the seed opens."""
+    mine = Commitment.objects.filter(table=table_id, deal_no=header["deal_no"], player=user_id)
     bound = _bound(header)
     ours = next((one for one in mine if bound.get(one.seat) == one.commit), None)
     user = next((one["user"] for one in header["seats"] if ours and one["seat"] == ours.seat), "")
     if ours is None or _commitment(header, ours.seat, user, seed) != ours.commit:
         raise Refusal("illegal", _("This does not open what you committed to."))
-    Commitment.objects.filter(pk=ours.pk, seed="").update(seed=seed)
-    if len(_revealed(table_id, header)) == len(bound):
-        changes.make(table_id, partial(_complete, deal_no=deal_no))
+    return ours
 
 
 def _check_hex(text: str) -> None:
@@ -170,7 +185,7 @@ def _make_header(at: TableAt, now: int) -> None:
             _check_commits(row, seats, commits)
             _create(at.deal, row, len(commits), now)
         return
-    row.due = max(row.next_at or 0, now + REVEAL_MS)
+    row.due = max(row.next_at or 0, now + REVEAL_MS if commits else 0)
     with transaction.atomic():
         save_dealt(at)
         _check_commits(row, seats, commits)
@@ -220,6 +235,8 @@ def _deal_out(at: TableAt, now: int) -> None:
     _draw_dealer(at)
     with transaction.atomic():
         _write(at, deal.deck, now)
+        if _revealed(row.pk, deal.header) != revealed:
+            raise Outdated  # somebody was just in time
         DealRecord.objects.filter(table=row.pk, deal_no=deal.deal_no).update(
             combination=json.dumps(deal.combination),
             secret=deal.seeds[0].hex(),
