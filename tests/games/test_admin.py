@@ -30,7 +30,6 @@ from .play import (
     person,
     play,
     row,
-    seat_of,
     start,
     table_of,
     wallet,
@@ -139,7 +138,7 @@ def test_no_list_can_be_asked_what_a_record_holds(model: Any, hall: Table, staff
         assert [answer.status_code for answer in answers] in ([400, 400], [302, 302]), lookup
 
 
-def test_no_page_of_a_deal_holds_its_secret_or_a_card_not_shown(hall: Table, staff: Client, time: Time) -> None:
+def test_no_page_of_a_deal_holds_its_secret_or_a_card_not_shown(staff: Client, time: Time) -> None:
     """Neither before its seeds are combined, nor while it is played, nor when it is over."""
     cara, dan = person("Cara"), person("Dan")
     table = table_of(cara, dan)
