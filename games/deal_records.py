@@ -163,19 +163,18 @@ def _link(header: str, combination: str, events: str, record_hash: str, void: bo
     }
 
 
-def neighbours(deals: list[KnownDeal]) -> list[DealRecord]:
+def neighbours(deals: list[KnownDeal]) -> tuple[DealRecord | None, DealRecord | None]:
     """The table's deals right before and after these."""
     rows = [deal.row for deal in deals]
-    beside = DealRecord.objects.filter(table=rows[0].table_id, deal_no__in=(rows[0].deal_no - 1, rows[-1].deal_no + 1))
-    return list(beside.only("deal_no", "game"))
+    before, after = rows[0].deal_no - 1, rows[-1].deal_no + 1
+    beside = DealRecord.objects.filter(table=rows[0].table_id, deal_no__in=(before, after))
+    found = {row.deal_no: row for row in beside.only("deal_no", "game", "header", "record_hash")}
+    return found.get(before), found.get(after)
 
 
-def ends(deals: list[KnownDeal]) -> tuple[str, str]:
-    """The record hash of the table's deal before these, and the one that the deal after them continues; or empty."""
-    table, first, last = deals[0].row.table_id, deals[0].row.deal_no, deals[-1].row.deal_no
-    before = DealRecord.objects.filter(table=table, deal_no=first - 1).values_list("record_hash", flat=True).first()
-    after = DealRecord.objects.filter(table=table, deal_no=last + 1).values_list("header", flat=True).first()
-    return before or "", _read(after)["prev"] if after else ""
+def prev_of(row: DealRecord) -> str:
+    """The record that its header continues."""
+    return str(_read(row.header)["prev"])
 
 
 def _read(text: str) -> dict[str, Any]:

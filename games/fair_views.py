@@ -16,7 +16,7 @@ from games.rules import fairness
 from . import deal_records, visibility
 from .deal_records import KnownDeal
 from .history_views import seen_by, title_of
-from .models import GameRecord, PlayerResult, Table
+from .models import DealRecord, GameRecord, PlayerResult, Table
 
 _NUMBER = re.compile(r"[0-9]{1,18}", re.ASCII)
 
@@ -34,12 +34,15 @@ def game_fair(request: HttpRequest, public_id: str) -> HttpResponse:
     """
     seen = seen_by(request, public_id)
     deals = deal_records.deals_of(seen.row, seen.seat) if seen.knows_table else []
+    before, after = deal_records.neighbours(deals) if deals else (None, None)
     context = {
         "seen": seen,
         "game": seen.row,
         "title": title_of(seen),
         "ends": deal_records.ends(deals) if deals else None,
-        "deals": _shown(deals, list(seen.row.results.all())),
+        "deals": _shown(deals, _pages(before, after), list(seen.row.results.all())),
+        "before": before.record_hash if before else "",
+        "after": deal_records.prev_of(after) if after else "",
         "as": "?as=public" if seen.as_public else "",
         "file": _file(seen.row),
     }
@@ -94,10 +97,8 @@ class Shown:
     after: str | None
 
 
-def _shown(deals: list[KnownDeal], results: list[PlayerResult]) -> list[Shown]:
-    if not deals:
-        return []
-    where = {deal.row.deal_no: f"#deal-{deal.row.deal_no}" for deal in deals} | _beside(deals)
+def _shown(deals: list[KnownDeal], beside: dict[int, str], results: list[PlayerResult]) -> list[Shown]:
+    where = {deal.row.deal_no: f"#deal-{deal.row.deal_no}" for deal in deals} | beside
     players = {result.player.public_id: result.player for result in results}
     return [
         Shown(deal, _dealt_in(deal, players), where.get(deal.row.deal_no - 1), where.get(deal.row.deal_no + 1))
@@ -105,15 +106,13 @@ def _shown(deals: list[KnownDeal], results: list[PlayerResult]) -> list[Shown]:
     ]
 
 
-def _beside(deals: list[KnownDeal]) -> dict[int, str]:
-    """The pages of the deals before and after these at their table, where those games are over."""
-    beside = deal_records.neighbours(deals)
-    finished = GameRecord.objects.filter(public_id__in=[deal.game for deal in beside])
+def _pages(*rows: DealRecord | None) -> dict[int, str]:
+    """Where these deals are to be seen, by their numbers: those whose games are over."""
+    wanted = [row for row in rows if row]
+    finished = GameRecord.objects.filter(public_id__in=[row.game for row in wanted])
     over = set(finished.values_list("public_id", flat=True))
     return {
-        deal.deal_no: f"{reverse('game_fair', args=[deal.game])}#deal-{deal.deal_no}"
-        for deal in beside
-        if deal.game in over
+        row.deal_no: f"{reverse('game_fair', args=[row.game])}#deal-{row.deal_no}" for row in wanted if row.game in over
     }
 
 
