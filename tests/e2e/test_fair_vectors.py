@@ -73,6 +73,12 @@ def refused(record: Record) -> str:
     return ""
 
 
+def uncommitted() -> Record:
+    """A bot's seed is counted."""
+    record, _, _ = deals.made((1, 5))
+    return {**record, "reveals": [record["reveals"][0], {"seat": 5, "seed": "11" * 32}]}
+
+
 def faults() -> list[Record]:
     """Everything that the rules are tested with: what a server could try."""
     going_on, dealt, shown, others = (
@@ -117,7 +123,7 @@ def called_off() -> list[Record]:
     pick = deals.RECORD["pick"]
     early = {key: value for key, value in deals.RECORD.items() if key not in deals.verifier.COMBINATION}
     return [
-        *(deals.sealed({**deals.RECORD, "events": void, "deck_seed": seed}) for seed in (seeds[pick], seeds[pick - 1])),
+        *(deals.sealed({**deals.RECORD, "events": void, "deck_seed": seed}) for seed in (seeds[pick], "11" * 32)),
         deals.sealed({**deals.RECORD, "events": [*deals.RECORD["events"], *void], "deck_seed": seeds[pick]}),
         deals.sealed({**early, "events": void}),
         deals.sealed({**early, "events": void, "deck_seed": seeds[0]}),
@@ -127,14 +133,21 @@ def called_off() -> list[Record]:
 
 def test_browsers_and_rules_judge_alike(page: Page) -> None:
     fair = [*deals.VECTORS.values(), *deals_of_chance()]
-    records = [*fair, *deals.MUST_FAIL.values(), *faults(), *called_off()]
+    records = [*fair, *deals.MUST_FAIL.values(), *faults(), uncommitted(), *called_off()]
     want = [refused(record) for record in records]
     assert want[: len(fair)] == [""] * len(fair)
     assert all(want[len(fair) :][: len(deals.MUST_FAIL)])
     found = page.evaluate(VERIFY, json.loads(json.dumps(records)))
     compared = [index for index, code in enumerate(want) if code not in FORM]
     assert [found[index] for index in compared] == [want[index] for index in compared]
-    assert all(page.evaluate(VERIFY, [None, {}, {**fair[0], "seats": 1}, {**fair[0], "events": None}]))
+
+
+def test_a_browser_refuses_what_it_cannot_read(page: Page) -> None:
+    record = deals.VECTORS["void"]
+    parts = record.keys() - {"secret_for_test_only"}
+    changed = [{**record, part: value} for part in parts for value in (None, "x", 1, [{}])]
+    cut = [{other: value for other, value in record.items() if other != part} for part in parts]
+    assert all(page.evaluate(VERIFY, [None, 1, [], {}, *changed, *cut]))
 
 
 def test_deals_continue_each_other(page: Page) -> None:
