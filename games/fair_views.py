@@ -39,7 +39,6 @@ def game_fair(request: HttpRequest, public_id: str) -> HttpResponse:
         "seen": seen,
         "game": seen.row,
         "title": title_of(seen),
-        "ends": deal_records.ends(deals) if deals else None,
         "deals": _shown(deals, _pages(before, after), list(seen.row.results.all())),
         "before": before.record_hash if before else "",
         "after": deal_records.prev_of(after) if after else "",
