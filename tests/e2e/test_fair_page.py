@@ -32,8 +32,11 @@ def game(site: Site) -> str:
 def test_the_page_verifies_the_deals(site: Site, game: str, new_person: Callable[..., Page]) -> None:
     page = new_person(**PHONE)
     page.goto(f"/games/{game}/fair/")
-    expect(page.locator("#verdict")).to_contain_text("Verified: your browser has checked the deal")
+    expect(page.locator("#verdict")).to_contain_text(
+        "Verified: your browser has checked the deal, and it is what was fixed before it."
+    )
     expect(page.locator("[data-deal] [data-verdict]")).to_have_text(["Verified"])
+    expect(page.locator("[data-deal] .msg")).to_contain_text("No player's random number took part.")
     check_axe(page)
     picture(page, "fair-page-360")
 

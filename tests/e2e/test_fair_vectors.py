@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from games.rules import fairness, hashes
+from games.rules import fairness, hashes, verifier
 from games.rules.fairness import ZERO
 from tests.rules import test_fairness as deals
 
@@ -81,15 +81,13 @@ def uncommitted() -> Record:
 
 def faults() -> list[Record]:
     """Everything that the rules are tested with: what a server could try."""
-    going_on, dealt, shown, others = (
-        [case[:2] for case in test.pytestmark[0].args[1]]  # type: ignore[attr-defined]
-        for test in (
-            deals.test_a_deal_that_goes_on_wrongly,
-            deals.test_cards_dealt_wrongly,
-            deals.test_cards_shown_wrongly,
-            deals.test_other_faults_of_a_record,
-        )
-    )
+    tests: list[Any] = [
+        deals.test_a_deal_that_goes_on_wrongly,
+        deals.test_cards_dealt_wrongly,
+        deals.test_cards_shown_wrongly,
+        deals.test_other_faults_of_a_record,
+    ]
+    going_on, dealt, shown, others = (test.pytestmark[0].args[1] for test in tests)
     record = deals.RECORD
     return [
         *(deals.acts(record, *events) for _code, events in going_on),
@@ -121,7 +119,7 @@ def called_off() -> list[Record]:
     void = [deals.VOID]
     seeds = [seed.hex() for seed in deals.SEEDS]
     pick = deals.RECORD["pick"]
-    early = {key: value for key, value in deals.RECORD.items() if key not in deals.verifier.COMBINATION}
+    early = {key: value for key, value in deals.RECORD.items() if key not in verifier.COMBINATION}
     return [
         *(deals.sealed({**deals.RECORD, "events": void, "deck_seed": seed}) for seed in (seeds[pick], "11" * 32)),
         deals.sealed({**deals.RECORD, "events": [*deals.RECORD["events"], *void], "deck_seed": seeds[pick]}),
@@ -145,8 +143,9 @@ def test_browsers_and_rules_judge_alike(page: Page) -> None:
 def test_a_browser_refuses_what_it_cannot_read(page: Page) -> None:
     record = deals.VECTORS["void"]
     parts = record.keys() - {"secret_for_test_only"}
-    changed = [{**record, part: value} for part in parts for value in (None, "x", 1, [{}])]
-    cut = [{other: value for other, value in record.items() if other != part} for part in parts]
+    others: list[object] = [None, "x", 1, [{}]]
+    changed = [{**record, part: other} for part in parts for other in others]
+    cut = [{key: record[key] for key in record.keys() - {part}} for part in parts]
     assert all(page.evaluate(VERIFY, [None, 1, [], {}, *changed, *cut]))
 
 
@@ -179,7 +178,7 @@ def test_a_card_that_lies_in_a_deck_twice_is_found(page: Page, monkeypatch: pyte
 
 def test_each_fault_has_a_sentence(page: Page) -> None:
     source = page.evaluate("fetch('/static/games/fair.js').then((answer) => answer.text())")
-    codes = sorted(code for code in deals.verifier.REASONS if f'"{code}"' in source)
+    codes = sorted(code for code in verifier.REASONS if f'"{code}"' in source)
     assert len(codes) > 30
     sentences = page.evaluate(WORDS, codes)
     assert len(set(sentences)) == len(codes)

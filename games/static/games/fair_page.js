@@ -22,9 +22,12 @@ function show(deal, state, count = 0, words = "") {
   const verdict = deal.querySelector("[data-verdict]");
   verdict.dataset.state = state;
   verdict.textContent = interpolate(SHORT[state](count), { count: number(count) }, true);
-  if (!words) return;
+  if (words) note(deal, state === "broken" ? "msg" : "msg msg--note", words);
+}
+
+function note(deal, kind, words) {
   const message = document.createElement("p");
-  message.className = "msg";
+  message.className = kind;
   message.append(document.createElement("span"));
   message.firstChild.textContent = words;
   deal.firstElementChild.after(message);
@@ -37,6 +40,11 @@ function conclude(state, words) {
 
 const silentIn = ({ seats, reveals = [] }) =>
   reveals.filter(({ seed }, index) => seed === null && seats[index].commit !== ZERO).length;
+
+/** Whether a player's seed took part. Else the site alone made the deal, and could have tried many. */
+const isShared = ({ reveals = [] }) => reveals.some(({ seed }) => seed !== null);
+const alone = () =>
+  gettext("No player's random number took part. This deal is what was fixed before it, but the site alone fixed it.");
 
 const stateOf = (record) => {
   if (record.events.at(-1).e === "void") return "void";
@@ -54,7 +62,7 @@ function checkEnds(record, isFirst, isLast) {
   must(!isLast || !after || record.record_hash === after, "next");
 }
 
-/** Whether a deal holds; what is wrong with it is shown. */
+/** Check a deal, and show what is found: {holds, shared}. */
 async function check(deal, index, records) {
   const at = records.findIndex(({ deal_no }) => String(deal_no) === deal.dataset.deal);
   try {
@@ -62,11 +70,12 @@ async function check(deal, index, records) {
     await verify(records[at]);
     if (at > 0) await verifyChain(records.slice(at - 1, at + 1));
     checkEnds(records[at], index === 0, index === deals.length - 1);
-    show(deal, stateOf(records[at]), silentIn(records[at]));
-    return true;
+    const [state, shared] = [stateOf(records[at]), isShared(records[at])];
+    show(deal, state, silentIn(records[at]), shared || state === "void" ? "" : alone());
+    return { holds: true, shared };
   } catch (error) {
     show(deal, "broken", 0, faultWords(codeOf(error), error.about));
-    return false;
+    return { holds: false };
   }
 }
 
@@ -74,25 +83,32 @@ async function checkAll() {
   const answer = await fetch(root.dataset.records, { headers: { accept: "application/json" } });
   if (!answer.ok) throw new Error(String(answer.status));
   const records = await answer.json();
-  let holding = 0;
-  for (const [index, deal] of deals.entries()) holding += await check(deal, index, records);
-  tell(deals.length, deals.length - holding);
+  const found = [];
+  for (const [index, deal] of deals.entries()) found.push(await check(deal, index, records));
+  const broken = found.filter(({ holds }) => !holds).length;
+  const words = broken ? brokenWords(broken) : verifiedWords(found.length, found.every(({ shared }) => shared));
+  conclude(broken ? "broken" : "verified", interpolate(words, { count: number(broken || found.length) }, true));
 }
 
-function tell(count, broken) {
-  const format = broken
+const brokenWords = (count) =>
+  ngettext(
+    "Broken: %(count)s deal is not what was fixed before it.",
+    "Broken: %(count)s deals are not what was fixed before them.",
+    count,
+  );
+
+const verifiedWords = (count, shared) =>
+  shared
     ? ngettext(
-        "Broken: %(count)s deal is not what was fixed before it.",
-        "Broken: %(count)s deals are not what was fixed before them.",
-        broken,
-      )
-    : ngettext(
         "Verified: your browser has checked the deal, and nobody chose its cards.",
         "Verified: your browser has checked all %(count)s deals, and nobody chose their cards.",
         count,
+      )
+    : ngettext(
+        "Verified: your browser has checked the deal, and it is what was fixed before it.",
+        "Verified: your browser has checked all %(count)s deals, and they are what was fixed before them.",
+        count,
       );
-  conclude(broken ? "broken" : "verified", interpolate(format, { count: number(broken || count) }, true));
-}
 
 if (!supported) {
   for (const deal of deals) show(deal, "cannot");

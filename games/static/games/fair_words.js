@@ -67,7 +67,7 @@ export function faultWords(code, about = {}) {
 }
 
 const STATES = {
-  verified: () => gettext("Verified: your browser has checked that nobody chose these cards."),
+  verified: () => gettext("Verified: your browser has checked this deal, and all of it is what was fixed before."),
   not_yet: () => gettext("Not verified yet."),
   silent: (count) =>
     ngettext(
