@@ -1,5 +1,6 @@
 """The proof of a finished game's deals: its page verifies them itself, and says what is wrong."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from games.rules.cards import NAMES
+from games.rules.fairness import ZERO
 from tests.client import Client
 from tests.e2e.felt import check_axe, picture
 from tests.serving import Site
@@ -29,19 +31,19 @@ def game(site: Site) -> str:
     return str(over["game"])
 
 
-def test_the_page_verifies_the_deals(site: Site, game: str, new_person: Callable[..., Page]) -> None:
+def test_the_page_verifies_the_deals(game: str, new_person: Callable[..., Page]) -> None:
     page = new_person(**PHONE)
     page.goto(f"/games/{game}/fair/")
     expect(page.locator("#verdict")).to_contain_text(
         "Verified: your browser has checked the deal, and it is what was fixed before it."
     )
     expect(page.locator("[data-deal] [data-verdict]")).to_have_text(["Verified"])
-    expect(page.locator("[data-deal] .msg")).to_contain_text("No player's random number took part.")
+    expect(page.locator("[data-deal] .msg")).to_contain_text("No player's random number took part: the site alone")
     check_axe(page)
     picture(page, "fair-page-360")
 
 
-def test_the_page_says_what_is_wrong(site: Site, game: str, new_person: Callable[..., Page]) -> None:
+def test_the_page_says_what_is_wrong(game: str, new_person: Callable[..., Page]) -> None:
     page = new_person(**PHONE)
 
     def change_the_turn_up(route: Route) -> None:
@@ -57,3 +59,24 @@ def test_the_page_says_what_is_wrong(site: Site, game: str, new_person: Callable
     expect(page.locator("[data-deal] .msg")).to_contain_text("is not the one that lay there when the deck was fixed.")
     check_axe(page)
     picture(page, "fair-page-broken-360")
+
+
+def test_the_page_says_when_the_deals_beside_are_others(game: str, new_person: Callable[..., Page]) -> None:
+    page = new_person(**PHONE)
+    path = f"/games/{game}/fair/"
+
+    def change_the_end(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r'data-after="\w*"', f'data-after="{ZERO}"', answer.text()))
+
+    page.route(f"**{path}", change_the_end)
+    page.goto(path)
+    expect(page.locator("[data-deal] .msg")).to_have_text("The deal after this one continues another record of it.")
+
+
+def test_over_plain_http_the_page_says_that_it_cannot_verify(game: str, new_person: Callable[..., Page]) -> None:
+    page = new_person(**PHONE)
+    page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })")
+    page.goto(f"/games/{game}/fair/")
+    expect(page.locator("#verdict")).to_contain_text("This connection can't verify")
+    expect(page.locator("[data-deal] [data-verdict]")).to_have_text(["Can't verify here"])

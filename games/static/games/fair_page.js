@@ -43,8 +43,7 @@ const silentIn = ({ seats, reveals = [] }) =>
 
 /** Whether a player's seed took part. Else the site alone made the deal, and could have tried many. */
 const isShared = ({ reveals = [] }) => reveals.some(({ seed }) => seed !== null);
-const alone = () =>
-  gettext("No player's random number took part. This deal is what was fixed before it, but the site alone fixed it.");
+const alone = () => gettext("No player's random number took part: the site alone fixed this deal.");
 
 const stateOf = (record) => {
   if (record.events.at(-1).e === "void") return "void";
