@@ -10,6 +10,8 @@ from django.views.decorators.http import require_safe
 
 from accounts import staff
 
+from .sample_deals import sample_deals
+
 # What the table's page asks of a table. There is none: games/sample_wire.js speaks for it.
 SAMPLE = {"public_id": "0" * 32, "title": "Steppe 12", "private": False}
 
@@ -35,7 +37,8 @@ def _state(request: HttpRequest) -> HttpResponse:
     """The page knows no purse, or it would be counted anew: the state brings its own."""
     stranger = request.GET["state"] == "stranger"
     visitor = AnonymousUser() if stranger else {"is_authenticated": True, "is_guest": True}
-    return render(request, "styleguide_state.html", {"table": SAMPLE, "user": visitor, "purse": None})
+    context = {"table": SAMPLE, "user": visitor, "purse": None, "deals": sample_deals()}
+    return render(request, "styleguide_state.html", context)
 
 
 class SampleForm(forms.Form):

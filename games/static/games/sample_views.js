@@ -1,6 +1,7 @@
 // Made-up states of a table for the style guide: what a server would send, and what is pressed and answered then.
 // A state is {group, words, view(now) or null, you, press (selectors, one after another), error, close (a code), purse,
-// blindWord (the word about blind bets has not been heard)}.
+// blindWord (the word about blind bets has not been heard), frames() (what is told of the deal), kept() (what the browser
+// holds: names and values), late (the frames come once a commitment has), http (the page came without encryption)}.
 
 const NAMES = ["", "Marc Delacroix", "Timur Abenov", "Олжас", "Айгерім Жұмабек", "Sofia K.", "Kunak"];
 const LONG = [
@@ -187,6 +188,60 @@ const OUT_OF_IT = { sitting_out: true };
 const PURSE = 5_000;
 const GUEST = { id: "2".repeat(32), name: "Timur Abenov", guest: true };
 
+// --- proofs: deals made on the server, and what goes wrong with them ---------------------------------------------------
+
+const DEAL_NO = 38;
+let read = null;
+const deals = () => (read ??= JSON.parse(document.getElementById("sample-deals").textContent));
+const frame = (step, facts) => ({ type: "shuffle", step, deal_no: DEAL_NO, ...facts });
+
+/** What is told of a deal up to its hands and the turn-up; then more events, and its end. */
+const proofOf = ({ header, combination, events, own, record_hash, deck_seed }, more = [], ends = false) => [
+  frame("header", { header }),
+  frame("combine", { combination }),
+  frame("events", { from: 0, events: [...events, ...more] }),
+  ...(ends ? [frame("end", { record_hash, ...(deck_seed && { deck_seed }) })] : [frame("own", { openings: own })]),
+];
+
+const FOLDED = { in: false, cards: [], last: "f" };
+const acts = (...words) => words.map((a) => ({ e: "act", a }));
+const HAND_AT = [0, 4, 8];
+const BIDS = ["2L", "3L", "4L", "1L", "2b40", "3f", "4r80", "1c", "2c"];
+const opened = () => {
+  const { opened: shown } = deals().whole;
+  return [...acts(...BIDS, "4Kd"), { e: "open", ...shown[6] }, ...acts("17d"), { e: "open", ...shown[7] }];
+};
+const handOf = ({ cards }) => HAND_AT.map((pos) => cards[pos]);
+const proved = (name, facts = {}) => (now) => {
+  const deal = deals()[name];
+  const seats = bidders({ cards: handOf(deal), bid: 0, paid: 10 }).map((one) => ({ ...one, bid: 0, last: null }));
+  const rest = { turn_up: deal.cards[12], level: 0, bank: 40, events: [], to_act: [3], seats };
+  return base(now, { next_deal: DEAL_NO + 1, ...rest, ...facts });
+};
+const inPlay = (now) => {
+  const { cards } = deals().whole;
+  const seats = players(2, {}, handOf(deals().whole)).map((one) => (one.seat === 3 ? seat(3, FOLDED) : one));
+  return playing({
+    ...ASKED, next_deal: DEAL_NO + 1, turn_up: cards[12], seats, leader: 4, legal: ["Ad"],
+    trick: plays("4Kd", "17d"), events: told(...BIDS, "4Kd", "17d"),
+  })(now);
+};
+const exchanged = () =>
+  opened().map((event) => (event.pos === 7 ? { ...event, card: deals().whole.opened[3].card } : event));
+const seeds = () => {
+  const { seed, header } = deals().whole;
+  const mine = header.seats.find((one) => one.seat === ME);
+  const own = { n: DEAL_NO, seat: ME, user: mine.user, r: seed, c: mine.commit, h: header.header_hash, words: true };
+  return { [`azi.fair-seeds.${"0".repeat(32)}`]: JSON.stringify({ seeds: [own], at: Date.now() }) };
+};
+const whole = { frames: () => proofOf(deals().whole, opened()), kept: seeds };
+const broken = { frames: () => proofOf(deals().whole, exchanged()), kept: seeds };
+const calledOff = (now) => {
+  const nobody = { 1: 0, 2: 0, 3: 0, 4: 0 };
+  const view = over({}, { 1: 90 }, nobody, { events: [], turn_up: deals().void.cards[12] })(now);
+  return { ...view, next_deal: DEAL_NO + 1, result: { winner: null, how: "void", bank: 0, shares: {}, net: nobody } };
+};
+
 const state = (group, words, view, facts = {}) => ({
   group, words, view, you: GUEST, press: [], purse: PURSE, ...facts,
 });
@@ -336,6 +391,21 @@ export const STATES = {
     press: ["#menu", "[data-do=invite]"],
   }),
   rename: state("Forms", "A guest's name", waiting([idle(ME)]), { press: ["#menu", "[data-do=rename]"] }),
+  // Fairness
+  "seal-verified": state("Fairness", "The deal was checked", inPlay, whole),
+  "seal-silent": state("Fairness", "A seat was silent", proved("silent"), { frames: () => proofOf(deals().silent) }),
+  "seal-not-yet": state("Fairness", "Not checked yet", proved("whole"), {
+    frames: () => proofOf(deals().whole).slice(0, 1),
+  }),
+  "seal-not-counted": state("Fairness", "My random number was left out", proved("left", { next_deal: DEAL_NO }), {
+    frames: () => proofOf(deals().left), late: true,
+  }),
+  "seal-broken": state("Fairness", "A card was exchanged", inPlay, broken),
+  "seal-cannot": state("Fairness", "Nothing can be checked here", proved("whole"), { http: true }),
+  "seal-test": state("Fairness", "A test deck", proved("whole"), { frames: () => [frame("test")] }),
+  "seal-void": state("Fairness", "The deal was called off", calledOff, { frames: () => proofOf(deals().void, [], true) }),
+  "seal-panel": state("Fairness", "What was checked", inPlay, { ...whole, press: ["#seal[data-seal=verified]"] }),
+  "seal-panel-broken": state("Fairness", "What is broken", inPlay, { ...broken, press: ["#seal[data-seal=broken]"] }),
   // The link
   loading: state("The link", "The table is on its way", null),
   lost: state("The link", "The link is lost on my turn", bidding(MINE), { close: 4013 }),
@@ -348,6 +418,6 @@ export const STATES = {
 
 /** Whether a state is nothing but a view: it needs no page of its own. */
 export const isPlain = (name) => {
-  const { view, you, purse, close, blindWord } = STATES[name] ?? {};
-  return Boolean(view && you && purse === PURSE && !close && !blindWord);
+  const { view, you, purse, close, blindWord, frames, http } = STATES[name] ?? {};
+  return Boolean(view && you && purse === PURSE && !close && !blindWord && !frames && !http);
 };

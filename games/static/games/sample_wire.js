@@ -20,6 +20,8 @@ document.getElementById("table").dataset.purse = state().purse;
 
 // What this browser's reader has chosen and heard must not change a state, nor a state that.
 const kept = new Map([["azi.guide", "done"], ...(state().blindWord ? [] : [["azi.blind-word", "heard"]])]);
+for (const [key, value] of Object.entries(state().kept?.() ?? {})) kept.set(key, value);
+if (state().http) Object.defineProperty(crypto, "subtle", { value: undefined });
 Object.defineProperty(globalThis, "localStorage", {
   value: {
     getItem: (key) => kept.get(key) ?? null,
@@ -55,7 +57,11 @@ class SampleSocket {
   }
 
   send(text) {
-    if (JSON.parse(text).type === "ping") this.say({ type: "pong", version, server_ms: Date.now() });
+    const { type, deal_no, commit } = JSON.parse(text);
+    if (type === "ping") this.say({ type: "pong", version, server_ms: Date.now() });
+    if (type !== "commit" || !state().late) return;
+    this.say({ type: "shuffle", step: "commit", deal_no, seat: 2, commit });
+    prove();
   }
 
   close() {
@@ -80,9 +86,13 @@ function tell() {
   if (error) socket.say({ type: "error", ...error });
 }
 
+/** What is told of the deal. */
+const prove = () => state().frames?.().forEach((frame) => socket.say(frame));
+
 async function begin() {
   socket.say({ type: "hello", protocol: 1, you: state().you, server_ms: Date.now() });
   tell();
+  if (!state().late) prove();
   await press();
   if (state().close) socket.end();
   else if (!state().press.length) renewing = setInterval(tell, RENEW_MS);

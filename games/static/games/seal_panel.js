@@ -46,11 +46,12 @@ export const loudWords = (seal) => `${sealWords(seal)}. ${why(seal)}`;
 
 const isLoud = ({ state }) => state === "broken" || state === "not_counted";
 
-const summary = (seal) => html`<div class="proof__head">${sealPicture(seal)}<div>
+const keptWords = () =>
+  gettext("The proof is kept in this browser. Download it: whoever runs this site, and anybody else, can check it.");
+
+const summary = (seal) => html`<div class="proof__head seal--${seal.state}">${sealPicture(seal)}<div>
     <p>${isLoud(seal) ? why(seal) : stateWords(seal.state, seal.count ?? 0)}</p>
-    ${isLoud(seal) ? html`<p class="fine">${gettext(
-      "The proof is kept in this browser. Download it: whoever runs this site, and anybody else, can check it.",
-    )}</p>` : nothing}</div></div>`;
+    ${isLoud(seal) ? html`<p class="fine">${keptWords()}</p>` : nothing}</div></div>`;
 
 const before = (seal) =>
   seal.marked
@@ -103,14 +104,15 @@ const seats = (view, { header, combination }) => html`<ul class="proof__seats" r
 
 /** Own random number in this deal. */
 const mine = (checked) => {
-  const { mine: own } = panel;
+  const { mine: own } = checked;
   if (!own) return nothing;
   const words = own.words ? gettext("Your random number, with your words in it:") : gettext("Your random number:");
   return value(checked, "seed", words, own.seed);
 };
 
 const chained = (checked) => {
-  const { chain } = panel;
+  const { chain } = checked;
+  if (!chain) return nothing;
   const format = ngettext(
     "This browser knows %(count)s deal of this table: nothing came between.",
     "This browser knows %(count)s deals of this table in a row: each names the one before it.",
@@ -130,7 +132,7 @@ const cards = (deal) => {
 };
 
 function steps(checked, view) {
-  const { deal } = panel;
+  const { deal } = checked;
   const { header, combination, sound, hash } = deal;
   const drawn = combination
     ? interpolate(
@@ -209,7 +211,7 @@ const links = (checked, view, ui) => html`<p class="proof__links"><a href="/fair
 export function panel(checked, opened, view, ui) {
   const seal = isLoud(opened) ? opened : checked.seal;
   const inside = html`<div class="proof__body" tabindex="-1" data-first role="group"
-    aria-labelledby="sheet-title">${summary(seal)}${before(checked.seal)}
+    aria-labelledby="sheet-title">${summary(seal)}${isLoud(seal) ? nothing : before(checked.seal)}
     ${hasSteps(checked, seal) ? steps(checked, view) : nothing}
     ${checked.elsewhere ? html`<p>${gettext("Your other device takes part in the deals for you.")}</p>` : nothing}
     ${view.my_seat !== null && seal.state !== "cannot" ? ownWords(checked) : nothing}${links(checked, view, ui)}</div>`;

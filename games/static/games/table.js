@@ -375,7 +375,7 @@ const nextFocus = () =>
   root.querySelector(".hand__card") ??
   document.getElementById("main");
 
-const focusSheet = () => root.querySelector(".sheet [data-first], .sheet input")?.focus();
+const focusSheet = () => root.querySelector(".sheet [data-first], .sheet input")?.focus({ preventScroll: true });
 
 function change(what, then = null) {
   Object.assign(ui, what);
