@@ -8,16 +8,18 @@ const link = document.querySelector("[data-proved]");
 const whenIdle = globalThis.requestIdleCallback ?? ((call) => setTimeout(call, 1_000));
 
 async function check() {
-  const { supported, verifyChain } = await import("./fair.js");
+  const { supported, verify, verifyChain } = await import("./fair.js");
   if (!supported) return;
   const answer = await fetch(link.dataset.proved, { headers: { accept: "application/json" } });
   if (!answer.ok) return;
   const records = await answer.json();
-  const holds = await verifyChain(records).then(
-    () => true,
-    () => false,
-  );
-  if (!holds) return show("broken", gettext("The proof is broken"));
+  try {
+    for (const record of records) await verify(record);
+    await verifyChain(records);
+  } catch {
+    show("broken", gettext("The proof is broken"));
+    return;
+  }
   const format = ngettext("%(count)s deal verified", "%(count)s deals verified", records.length);
   show("verified", interpolate(format, { count: number(records.length) }, true));
 }
