@@ -11,7 +11,8 @@ const subtle = globalThis.crypto?.subtle;
 /** False on a page that came over plain http from another machine: browsers don't hash there. */
 export const supported = Boolean(subtle);
 
-export const ZERO = "0".repeat(64); // no commitment, no record before, nothing combined
+/** No commitment, no record before, nothing combined. */
+export const ZERO = "0".repeat(64);
 const [SCHEME, CARDS, DECKS] = ["azi-fair/1", 27, 8];
 
 /** What doesn't hold: a key of fair_words.js, and about which {seat, pos, deck, card}. */
@@ -31,7 +32,8 @@ const must = (holds, code, about = {}) => {
 export const codeOf = (error) => (error instanceof Unfair ? error.code : "malformed");
 
 const upTo = (count) => [...Array(count).keys()];
-const breath = () => new Promise((resolve) => setTimeout(resolve)); // browsers hash so little at once, in one task
+// Browsers hash so little at once: without a pause a whole record would be one task.
+const breath = () => new Promise((resolve) => setTimeout(resolve));
 const same = (one, other) => one.length === other.length && one.every((value, index) => value === other[index]);
 
 // --- bytes and hashes ----------------------------------------------------------------------------------------------
@@ -149,12 +151,14 @@ const ACT = /^([1-6])(?:L|c|f|(x)|[br][1-9][0-9]*|([6-9TJQKA])([hds]))$/;
 /** Steps 6 to 8 as a deal goes on: what comes must fit all that came before. One call at a time. */
 export class Deal {
   events = [];
-  #hands = new Map(); // the positions dealt to each seat
-  #turnUp = -1; // its position, once it is shown
-  #shown = new Map(); // where each card lay
+  // The positions dealt to each seat; that of the turn-up, once it is shown; where each card lay.
+  #hands = new Map();
+  #turnUp = -1;
+  #shown = new Map();
   #spent = new Set();
   #discarded = new Set();
-  #played = null; // whose opening is due
+  // The card whose opening is due.
+  #played = null;
   #void = false;
 
   /** `combination` is null where a deal was called off before step 4. */
@@ -277,15 +281,11 @@ export const canon = (value) => {
   return JSON.stringify(value).replace(/[\x7f-\uffff]/g, escape);
 };
 
-export const eventsHash = (events) => sha256(new Uint8Array(ascii(canon(events))));
+const eventsHash = (events) => sha256(new Uint8Array(ascii(canon(events))));
 
-/** Step 7, by the hash of the events. */
-export const linkHash = (headerHash, combined, eventsHash) =>
-  hash("record", hex(headerHash), hex(combined), hex(eventsHash));
-
-/** Step 7: what the table's next header names. */
-export const recordHash = async (headerHash, combined, events) =>
-  linkHash(headerHash, combined, await eventsHash(events));
+/** Step 7: what the table's next header names. `told` is the hash of the events, where they are not at hand. */
+export const recordHash = async (headerHash, combined, events, told) =>
+  hash("record", hex(headerHash), hex(combined), hex(told ?? (await eventsHash(events))));
 
 /** A whole record. */
 export async function verify(record) {
@@ -307,8 +307,7 @@ export async function verifyChain(records) {
     must(!before || table_id === before.table_id, "other_table", { deal_no });
     must(!before || deal_no === before.deal_no + 1, "deal_no", { deal_no });
     await checkHeader(record, { previousHash: before?.record_hash });
-    const link = await linkHash(header_hash, combined, events_hash ?? (await eventsHash(events)));
-    must(link === record.record_hash, "record_hash");
+    must((await recordHash(header_hash, combined, events, events_hash)) === record.record_hash, "record_hash");
     before = record;
   }
 }
