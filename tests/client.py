@@ -1,5 +1,6 @@
 """A small client of the table's protocol: signs in as a guest, keeps the newest view and everything that was said."""
 
+import itertools
 import json
 import re
 import threading
@@ -13,6 +14,8 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
+
+from tests.handshake import Handshake
 
 PING_S = 5.0
 View = dict[str, Any]
@@ -45,25 +48,30 @@ class Visitor:
         assert found, f"Play now leads to {seated.url}"
         return found[1]
 
-    def at(self, table: str) -> "Client":
+    def at(self, table: str, handshake: Handshake | None = None) -> "Client":
         """A socket of this visitor's at a table."""
-        return Client(self.url, table, self.cookie)
+        return Client(self.url, table, self.cookie, handshake)
 
 
 class Client:
-    """One socket at one table, read by a thread of its own. `frames` holds every text received, `view` the newest."""
+    """One socket at one table, read by a thread of its own. `frames` holds every text received, `view` the newest.
 
-    def __init__(self, url: str, table: str, cookie: str = "") -> None:
-        self.url, self.table, self.cookie = url, table, cookie
+    With a `handshake` it commits and reveals by itself, and checks what it is told of the deals.
+    """
+
+    def __init__(self, url: str, table: str, cookie: str = "", handshake: Handshake | None = None) -> None:
+        self.url, self.table, self.cookie, self.handshake = url, table, cookie, handshake
         self.frames: list[str] = []
         self.views: list[View] = []
         self.errors: list[dict[str, Any]] = []
         self.said_bye = ""
         self.close_code: int | None = None
-        self._refs = 0
+        self._refs = itertools.count(1)
         self._changed = threading.Condition()
         self._open = ExitStack()
         self._socket = self._open.enter_context(self._connect())
+        if handshake:
+            handshake.linked()
         threading.Thread(target=self._listen, daemon=True).start()
         threading.Thread(target=self._ping, daemon=True).start()
 
@@ -79,9 +87,9 @@ class Client:
 
     def send(self, **frame: object) -> str:
         """Sends a frame; the reference with which an error would answer it. Raises ConnectionClosed."""
-        self._refs += 1
-        self._socket.send(json.dumps({**frame, "ref": str(self._refs)}))
-        return str(self._refs)
+        ref = str(next(self._refs))
+        self._socket.send(json.dumps({**frame, "ref": ref}))
+        return ref
 
     def act(self, word: str) -> str:
         """Answers the question of the newest view."""
@@ -141,6 +149,9 @@ class Client:
                 self.errors.append(frame)
             case "bye":
                 self.said_bye = frame["why"]
+        if self.handshake:
+            for answer in self.handshake.hear(frame):
+                self.handshake.sent(self.send(**answer), answer)
 
     def _ping(self) -> None:
         while not self._is_closed:
