@@ -209,11 +209,11 @@ class GameRecordAdmin(Looking):
 
 @admin.register(DealRecord)
 class DealRecordAdmin(Looking):
-    list_display = ("table", "deal_no", "game", "made_on", "committed", "silent", "void", "over")
+    list_display = ("table", "deal_no", "game", "dealt", "committed", "silent", "void", "over")
     list_filter = (MadeFilter, "void")
     list_select_related = ("table",)
     fields = (
-        *("table", "deal_no", "game", "deal", "made_on", "committed", "silent", "void", "over", "erased"),
+        *("table", "deal_no", "game", "deal", "dealt", "committed", "silent", "void", "over", "erased"),
         *("record_hash", "public_record"),
     )
     search_help_text = _("A game's or a table's public id, and a day (2026-11-30).")
@@ -227,8 +227,8 @@ class DealRecordAdmin(Looking):
     def named(self, rows: QuerySet[DealRecord], term: str) -> QuerySet[DealRecord]:
         return rows.filter(Q(game=term) | Q(table__public_id=term))
 
-    @admin.display(description=_("made"))
-    def made_on(self, deal: DealRecord) -> datetime | None:
+    @admin.display(description=_("dealt"))
+    def dealt(self, deal: DealRecord) -> datetime | None:
         return _moment(deal.made_at)
 
     @admin.display(description=_("over"), boolean=True)

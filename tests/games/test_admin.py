@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from .dealt import a_deal
 from .finished import member
 from .play import (
     DUEL_DECK,
+    NOON,
     TURN,
     Decks,
     Time,
@@ -216,12 +218,14 @@ def test_tables_seats_and_games_are_found_by_player_table_and_day(hall: Table, s
     for term in ("alice", finished.public_id, finished.table.public_id, "bob 2026-11-30"):
         assert found(staff, GameRecord, q=term) == ([finished] if _on(finished, term) else []), term
     assert found(staff, GameRecord, q="Vera Long") == []
+    deal, day = DealRecord.objects.get(), datetime.fromtimestamp(NOON / 1_000, UTC).date()
+    for term in (deal.game, f"{finished.table.public_id} {day}"):
+        assert found(staff, DealRecord, q=term) == [deal]
+    assert found(staff, DealRecord, q=f"{deal.game} 2026-11-01") == []
     assert found(staff, Table, game="running") == [hall]
 
 
 def _on(finished: GameRecord, term: str) -> bool:
-    from datetime import UTC, datetime
-
     day = re.search(r"\d{4}-\d{2}-\d{2}", term)
     return day is None or datetime.fromtimestamp(finished.ended_at / 1_000, UTC).date().isoformat() == day[0]
 
