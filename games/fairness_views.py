@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache as once
-from math import sqrt
-from typing import Any
+from math import floor, log10, sqrt
 
 from django.core.cache import cache
 from django.db.models import Max
@@ -13,13 +12,13 @@ from django.shortcuts import render
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games.rules import fairness as scheme
+from games.rules.cards import PACK
 
 from . import deal_statistics, synthetic_deals, timing
-from .deal_counts import LEAST, PACK, Counts
+from .deal_counts import LEAST, Counts
 from .deal_statistics import DAY_MS, Figures
 from .models import DealRecord, Table
 
@@ -31,7 +30,7 @@ RAREST = 1_000_000
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    figures, counted = cache.get_or_set("fairness", _counted, KEPT_S)
+    figures, counted = cache.get("fairness") or _counted()
     heads = _heads()
     return render(
         request,
@@ -50,7 +49,6 @@ def fairness(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@cache_control(public=True, max_age=KEPT_S)
 def chain_heads(request: HttpRequest) -> HttpResponse:
     """Today's chains, to be kept elsewhere: each record hash holds all deals of its table up to it."""
     day = timing.moment(_midnight()).date().isoformat()
@@ -68,7 +66,7 @@ def chain_heads(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True)
 class Counted:
-    """What counts of deals come to: p-values by name, and the picture of cards at positions; nothing for a few deals."""
+    """What counts come to: p-values by name, and the picture of cards at positions; nothing for a few deals."""
 
     deals: int
     p: dict[str, float]
@@ -85,6 +83,13 @@ class Mark:
     def at(self) -> str:
         """Text: in a template a number would be written as a language does."""
         return f"{100 * self.p:.1f}%"
+
+    @property
+    def number(self) -> str:
+        """To two digits that count, as the reader's language writes it."""
+        if self.p < 1 / RAREST:
+            return f"< {number_format(1 / RAREST, 6)}"
+        return number_format(self.p, 1 - floor(log10(self.p)) if self.p < 0.1 else 2)
 
     @property
     def is_suspicious(self) -> bool:
@@ -117,7 +122,9 @@ class Compared:
 
 
 def _counted() -> tuple[Figures, Counted]:
-    return deal_statistics.figures(), _of(deal_statistics.counts_of(deal_statistics.kept()))
+    found = deal_statistics.figures(), _of(deal_statistics.counts_of(deal_statistics.kept()))
+    cache.set("fairness", found, KEPT_S)
+    return found
 
 
 @once
@@ -161,7 +168,8 @@ def grain(counts: Counts) -> list[tuple[str, str]]:
         off = (count - mean) / deviation
         steps = [step for least, step in STEPS if abs(off) >= least]
         if steps:
-            cells.setdefault(("more" if off > 0 else "less") + steps[-1], []).append(f"M{at % PACK} {at // PACK}h1v1h-1z")
+            name = ("more" if off > 0 else "less") + steps[-1]
+            cells.setdefault(name, []).append(f"M{at % PACK} {at // PACK}h1v1h-1z")
     return [(name, "".join(path)) for name, path in sorted(cells.items())]
 
 
