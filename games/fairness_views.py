@@ -89,7 +89,8 @@ class Mark:
         """To two digits that count, as the reader's language writes it."""
         if self.p < 1 / RAREST:
             return f"< {number_format(1 / RAREST, 6)}"
-        return number_format(self.p, 1 - floor(log10(self.p)) if self.p < 0.1 else 2)
+        places = 1 - floor(log10(self.p)) if self.p < 0.1 else 2
+        return number_format(round(self.p, places), places)
 
     @property
     def is_suspicious(self) -> bool:

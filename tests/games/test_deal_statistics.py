@@ -15,6 +15,7 @@ from games.models import DealRecord, DealStatistics, GameRecord, Progress, Table
 from games.rules import CLASSIC, Ruleset, record
 
 from .finished import a_table
+from .play import Time, person, play, start, table_of
 
 NOON = 1_796_000_000_000
 HOUR, DAY = 3_600_000, 86_400_000
@@ -281,3 +282,17 @@ def test_mpmath_is_not_loaded_before_it_is_needed() -> None:
 
     code = "import sys, games.deal_counts, games.synthetic_deals; assert 'mpmath' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.django_db
+def test_a_game_that_was_played_is_counted(time: Time) -> None:
+    table = table_of(person("alice"), person("bob"))
+    game = start(table, time).game
+    assert game is not None
+    play(table, f"{game.to_act[0]}f")
+    tally.tally()
+    deal_statistics.count_some()
+    assert counted().deals == 1
+    deck = record.read(GameRecord.objects.get().record).decks[0]
+    assert all(counted().positions[27 * place + card] for place, card in enumerate(deck))
+    assert sum(map(sum, counted().trumps[0])) == 2  # hands
