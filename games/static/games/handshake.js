@@ -95,7 +95,8 @@ export class Handshake {
   get seal() {
     const { loud, mark } = this.#known;
     if (loud) return { ...loud, loud: true };
-    return { ...this.#state(), marked: mark ?? null };
+    const state = this.#state();
+    return { ...state, marked: mark === state.deal_no ? null : (mark ?? null) };
   }
 
   #state() {
@@ -103,12 +104,17 @@ export class Handshake {
     if (!supported) return { state: "cannot" };
     if (!deal) return { state: "not_yet" };
     const { deal_no } = deal;
-    if (deal.test) return { state: "test", deal_no };
+    if (deal.test && !this.#isPast) return { state: "test", deal_no };
     if (deal.fault) return { state: "broken", deal_no, ...deal.fault };
     if (deal.missed) return { state: "not_counted", deal_no, code: deal.missed };
     if (deal.hash && deal.events.at(-1)?.e === "void") return { state: "void", deal_no };
-    if (!deal.sound || deal.hole) return { state: "not_yet", deal_no };
+    if (!deal.sound || deal.hole || this.#isPast) return { state: "not_yet", deal_no };
     return { state: deal.silent ? "silent" : "verified", count: deal.silent, deal_no };
+  }
+
+  /** Whether the table plays a later deal, of which nothing was told. */
+  get #isPast() {
+    return Boolean(this.view?.game) && this.view.next_deal > this.deal.deal_no + 1;
   }
 
   /** How many deals in a row are known to follow one another, the latest included once it is over. */
@@ -134,7 +140,7 @@ export class Handshake {
     return { ...whole, ...(seed && { deck_seed: seed }), ...(hash && { record_hash: hash }) };
   }
 
-  /** The proof of what was broken here, as it was kept, or null. */
+  /** What was kept of a deal that was broken here: {deal_no, record, told (all that was heard of it)}, or null. */
   get proof() {
     return read(this.#name("proof"));
   }
@@ -144,14 +150,14 @@ export class Handshake {
     const { loud, ...rest } = this.#known;
     if (!loud) return;
     this.#remember({ ...rest, ...(loud.state === "broken" && { mark: loud.deal_no }) });
-    this.#deps.changed();
+    this.#changed();
   }
 
   /** A frame of the server's; they are checked one after another. */
   hear(frame) {
     if (!supported) return;
     if (frame.step === "combine") this.#combined = frame.deal_no;
-    if (frame.step === "commit") this.#then(async () => this.#stands(frame));
+    if (frame.step === "commit") this.#then(() => this.#stands(frame).catch(() => {}));
     else this.#then(() => this.#take(frame));
   }
 
@@ -198,6 +204,11 @@ export class Handshake {
 
   // --- a deal's frames -----------------------------------------------------------------------------------------------
 
+  /** What draws is no part of what is checked, nor are its own mistakes. */
+  #changed() {
+    setTimeout(this.#deps.changed);
+  }
+
   #then(work) {
     this.#work = this.#work.then(work).catch((error) => this.#broken(error));
   }
@@ -207,7 +218,7 @@ export class Handshake {
     else if (frame.step === "test") this.deal = { ...begun(frame), test: true };
     else await this.#goOn(frame);
     this.#compare();
-    this.#deps.changed();
+    this.#changed();
   }
 
   async #goOn(frame) {
@@ -225,14 +236,15 @@ export class Handshake {
     if (again && again.header_hash === frame.header?.header_hash) return;
     const deal = (this.deal = begun(frame));
     Object.assign(deal, { frames: [frame], other: again });
-    this.#deps.changed();
+    this.#changed();
     const { header } = deal;
     await checkHeader(header);
     must(header.table_id === this.#table && header.deal_no === frame.deal_no, "other_table");
     must(!again, "two_headers");
     await this.#link(deal);
     const seeds = await this.#seeds;
-    const missed = await seeds?.reveal(header, this.#you, () => this.#combined >= header.deal_no);
+    const missed = await seeds?.reveal(header, this.#you, () => this.#combined >= deal.deal_no).catch(() => null);
+    must(missed !== "header", "two_headers");
     if (missed) this.#notCounted(deal, missed);
   }
 
@@ -390,15 +402,16 @@ export class Handshake {
 
   #shout(loud) {
     if (this.#known.loud?.state !== "broken") this.#remember({ ...this.#known, loud });
-    this.#deps.alarm(this.seal);
-    this.#deps.changed();
+    const { seal } = this;
+    setTimeout(() => this.#deps.alarm(seal));
+    this.#changed();
   }
 
   /** The deal's record with all that was heard of it, for whoever asks later what happened. */
   #keepProof(deal) {
-    const { fault, missed, frames, other } = deal;
-    const about = { ...(fault ?? { code: missed }), seat: this.seat ?? null, frames, view: this.view };
-    write(this.#name("proof"), { ...this.record, told: { ...about, other_header: other, known: this.#known } });
+    const { deal_no, fault, missed, frames, other } = deal;
+    const about = { fault, missed, seat: this.seat ?? null, known: this.#known, other_header: other };
+    write(this.#name("proof"), { deal_no, record: this.record, told: { ...about, frames, view: this.view } });
   }
 
   #remember(known) {

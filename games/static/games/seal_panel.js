@@ -30,7 +30,6 @@ const FAULTS = {
 const MISSED = {
   commit: () => gettext("Your browser had fixed its random number in time, but it was not among those of this deal."),
   reveal: () => gettext("Your browser showed its random number in time, but it was not put together with the others."),
-  header: () => gettext("Your browser had shown its random number before, for another deal: it did not show it again."),
 };
 
 const fillCard = (format, card) => interpolate(format, { card: cardOf(card) }, true);
@@ -161,12 +160,12 @@ function steps(checked, view) {
 
 const hasSteps = ({ deal }, seal) => deal?.header?.seats?.length && !isLoud(seal) && seal.state !== "test";
 
-// --- own words, the file, where to read on -----------------------------------------------------------------------------
+// --- own words, files, where to read on ------------------------------------------------------------------------------
 
 const saveWords = (checked, text) => {
   keep(WORDS, text.trim() || null);
   checked.saved = true;
-  checked.redraw();
+  setTimeout(checked.redraw); // this may be heard while the form is being taken away
 };
 
 const ownWords = (checked) => html`<label class="field" for="own-words">${gettext(
@@ -187,16 +186,27 @@ function download(whole, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** The latest deal's, or the one that was kept because it was broken. */
+/** What was kept, where it is what the panel tells of. */
+const keptOf = (checked, seal) => (isLoud(seal) || seal.marked ? checked.proof : null);
+
+/** A record as `python -m games.rules verify` reads it: of the latest deal, or of the one that was kept. */
 const file = (checked, seal) => {
-  const broken = isLoud(seal) || seal.marked ? checked.proof : null;
-  if (!broken && !checked.deal?.header) return nothing;
-  const proof = broken ?? checked.record;
-  const whole = broken || checked.deal.hash;
-  const save = () => download(proof, `azi-deal-${proof.deal_no}.json`);
+  const found = keptOf(checked, seal);
+  if (!found && !checked.deal?.header) return nothing;
+  const record = found?.record ?? checked.record;
+  const save = () => download(record, `azi-deal-${record.deal_no}.json`);
   return html`<button type="button" class="btn" data-do="download" @click=${save}>${
-    whole ? gettext("Download the proof") : gettext("Download the proof so far")
+    record.record_hash ? gettext("Download the proof") : gettext("Download the proof so far")
   }</button>`;
+};
+
+/** Besides, all that the server told of a deal whose proof was broken. */
+const toldFile = (checked, seal) => {
+  const found = keptOf(checked, seal);
+  if (!found) return nothing;
+  return html`<button type="button" class="btn btn--line btn--s" data-do="download_told"
+    @click=${() => download(found, `azi-deal-${found.deal_no}-told.json`)}
+    >${gettext("Download all that was told of it")}</button>`;
 };
 
 const links = (checked, view, ui) => html`<p class="proof__links"><a href="/fairness/" target="_blank" rel="noopener">${
@@ -214,7 +224,8 @@ export function panel(checked, opened, view, ui) {
     aria-labelledby="sheet-title">${summary(seal)}${isLoud(seal) ? nothing : before(checked.seal)}
     ${hasSteps(checked, seal) ? steps(checked, view) : nothing}
     ${checked.elsewhere ? html`<p>${gettext("Your other device takes part in the deals for you.")}</p>` : nothing}
-    ${view.my_seat !== null && seal.state !== "cannot" ? ownWords(checked) : nothing}${links(checked, view, ui)}</div>`;
+    ${view.my_seat !== null && seal.state !== "cannot" ? ownWords(checked) : nothing}${toldFile(checked, seal)}
+    ${links(checked, view, ui)}</div>`;
   return sheet(view, ui, sealWords(seal), inside, ({ words: typed }) => typed && saveWords(checked, typed.value), [
     file(checked, seal),
     closeButton(ui, gettext("Done")),

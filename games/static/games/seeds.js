@@ -9,7 +9,7 @@ import { kept } from "./settings.js";
 const TIMELY_MS = 2_000; // from the header on, and for a commitment before it
 const EARLY_MS = 1_800; // a combination that comes sooner than that didn't wait
 const AGAIN_MS = 1_000;
-const KEPT = 4; // deals back
+const KEPT = 6; // seeds
 
 export const WORDS = "fair-words"; // the player's own, in each seed
 
@@ -30,16 +30,32 @@ export class Seeds {
   #sent = ""; // which commitment was sent over this link: "deal seat"
   #asked = new Map(); // what was sent: reference -> {what, n}
   #refusedAt = -Infinity;
-  #headers = new Map(); // when each header was heard first (ms), and whether as it was made
+  #linkedAt = Date.now();
+  #heard = new Map(); // when each header was heard first, by its hash
 
   constructor(table, send, now) {
     this.#table = table;
     this.#send = send;
     this.#now = now;
+    this.#doubt();
   }
 
+  /** The link is new: what was sent before, and not answered, may be lost. */
   linked() {
     this.#sent = "";
+    this.#linkedAt = Date.now();
+    this.#doubt();
+  }
+
+  #doubt() {
+    this.#locked((all) => all.filter(({ stands }) => !stands).forEach((one) => delete one.sent)).catch(() => {});
+  }
+
+  /** How long ago a header was made (ms): by our own clock, unless the link has just begun. */
+  #since({ header_hash: hash, unix_ms: made }) {
+    if (!this.#heard.has(hash)) this.#heard.set(hash, Date.now());
+    const heard = this.#heard.get(hash);
+    return heard - this.#linkedAt > TIMELY_MS ? Date.now() - heard : this.#now() - made;
   }
 
   /** Commit to the next deal, once. */
@@ -48,8 +64,8 @@ export class Seeds {
     if (this.#sent === key || Date.now() - this.#refusedAt < AGAIN_MS) return;
     this.#sent = key;
     const mine = await this.#locked((all) => this.#made(all, n, seat, user));
-    this.#post({ type: "commit", deal_no: n, commit: mine.c }, n);
-    this.#note(mine, { sent: Date.now() });
+    if (this.#post({ type: "commit", deal_no: n, commit: mine.c }, n) === null) this.#sent = "";
+    else await this.#note(mine, { sent: Date.now() });
   }
 
   /** The commitment that stands, by the server's word: whether it is this browser's. */
@@ -62,14 +78,13 @@ export class Seeds {
 
   /**
    * Reveal the seed that a checked header binds us to, with the next commitment. Gives "commit" if ours is not in the
-   * header though it stood, or was sent in time; the reveal is then nobody's to ask for.
+   * header though it stood, or was sent in time; "header" if the seed is bound to another header of this deal.
    */
   async reveal(header, you, isCombined) {
-    const { deal_no: n, header_hash: hash, unix_ms: made } = header;
+    const { deal_no: n, header_hash: hash } = header;
     const place = header.seats.find(({ user }) => user === you?.id);
     if (!place) return null;
-    const heard = Date.now();
-    if (!this.#headers.has(hash)) this.#headers.set(hash, { heard, live: this.#now() - made < TIMELY_MS });
+    const heard = Date.now() - this.#since(header);
     const mine = this.#all().find((one) => one.n === n && one.seat === place.seat && one.user === you.id);
     if (!mine) return null;
     if (mine.c !== place.commit) {
@@ -82,8 +97,7 @@ export class Seeds {
     const ref = this.#post({ type: "reveal", deal_no: n, r: mine.r, next: next.c }, n + 1);
     if (ref === null) return null;
     this.#sent = `${n + 1} ${place.seat}`;
-    const timely = Date.now() - heard < TIMELY_MS && this.#now() - made < TIMELY_MS;
-    await this.#note(mine, { revealed: mine.revealed || timely });
+    await this.#note(mine, { revealed: mine.revealed || this.#since(header) < TIMELY_MS });
     await this.#note(next, { sent: Date.now() });
     return null;
   }
@@ -94,9 +108,7 @@ export class Seeds {
     const place = header.seats[index];
     const mine = place && this.#all().find((one) => one.n === header.deal_no && one.c === place.commit);
     if (!mine || reveals[index].seed !== null) return null;
-    const { heard, live } = this.#headers.get(header.header_hash) ?? {};
-    const hasty = live && Date.now() - heard < EARLY_MS;
-    return mine.revealed || hasty ? "reveal" : null;
+    return mine.revealed || this.#since(header) < EARLY_MS ? "reveal" : null;
   }
 
   /** Our seed of a deal: {seed, words (whether own words are in it)}, or null. */
@@ -110,9 +122,11 @@ export class Seeds {
     const asked = this.#asked.get(ref);
     if (!asked) return false;
     this.#asked.delete(ref);
-    this.#refusedAt = Date.now();
-    if (asked.type === "reveal" || ["busy", "rate"].includes(code)) this.#sent = "";
-    this.#all().filter(({ n, stands }) => n === asked.n && !stands).forEach((one) => this.#note(one, { sent: null }));
+    const busy = ["busy", "rate"].includes(code);
+    if (busy) this.#refusedAt = Date.now();
+    if (busy || asked.type === "reveal") this.#sent = "";
+    const lost = this.#all().filter(({ n, stands }) => n === asked.n && !stands);
+    lost.forEach((one) => this.#note(one, { sent: undefined }));
     return true;
   }
 
@@ -142,7 +156,7 @@ export class Seeds {
   }
 
   #note(mine, what) {
-    return this.#locked((all) => Object.assign(all.find(({ c }) => c === mine.c) ?? {}, what));
+    return this.#locked((all) => Object.assign(all.find(({ c }) => c === mine.c) ?? {}, what)).catch(() => {});
   }
 
   #all() {
@@ -158,8 +172,7 @@ export class Seeds {
     const work = async () => {
       const all = this.#all();
       const given = await change(all);
-      const newest = Math.max(...all.map(({ n }) => n));
-      write(this.#name, { seeds: all.filter(({ n }) => n > newest - KEPT) });
+      write(this.#name, { seeds: all.slice(-KEPT) });
       return given;
     };
     if (navigator.locks) return navigator.locks.request(`azi.${this.#name}`, work);
