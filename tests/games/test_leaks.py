@@ -1,4 +1,5 @@
-"""Canaries: in no frame, page, admin page or log line does a card appear to somebody who may not know it yet."""
+"""Canaries: in no frame, page, admin page or log line does a card appear to somebody who may not know it yet, nor what
+would prove one: a deck's seed, a card's salt, a player's seed before all are combined."""
 
 import json
 import random
@@ -11,13 +12,13 @@ from django.test import Client
 from accounts.models import User
 from azi_site import my_data
 from games import live, moves, tables
-from games.models import GameRecord, Table
+from games.models import DealRecord, GameRecord, Table
 from games.rules import record
-from games.rules.cards import NAMES
+from games.rules.cards import BY_NAME, NAMES
 from tests.staff import sign_in_with_two_factors
 
 from .play import DUEL_DECK, Decks, Time, person, play, row, start, table_of
-from .watching import CARD, VARIANTS, Viewer, Watched, known_to, shuffled_decks
+from .watching import CARD, HASH, VARIANTS, Secret, Viewer, Watched, known_to, shuffled_decks
 
 pytestmark = pytest.mark.django_db
 
@@ -26,24 +27,67 @@ ROW = re.compile(r"(?:[6-9TJQKA][hds]){6,}")
 ALONE = re.compile(r"(?<![0-9A-Za-z])[1-6]?x?([6-9TJQKA][hds])(?![0-9A-Za-z])")
 
 
-def check(watched: Watched) -> None:
-    """Everybody's newest frame holds no card but those that they may know, and their own as they may see them."""
-    at = tables.load(watched.table.pk)
-    read = record.read(at.row.record)
-    for viewer in watched.viewers.values():
-        seat = watched.seat_of(viewer, at)
-        told = set(CARD.findall(viewer.frames[-1])) - known_to(read, seat)
-        assert not told, f"{viewer.name} is told {told}"
-        shown = json.loads(viewer.frames[-1])
-        for part in shown["seats"]:
-            if part["waiting"] or not part["cards"]:
-                continue
-            dealt = read.game.seats[part["seat"]]
-            if part["seat"] == seat and dealt.looked:
-                assert part["cards"] == [NAMES[card] for card in dealt.cards]
-            else:
-                assert part["cards"] == ["??"] * len(dealt.cards)
-        assert shown["legal"] == (list(read.game.legal_actions(seat)) if seat else [])
+class Canaries:
+    """All that each viewer was sent of views and proofs, looked through after each step."""
+
+    def __init__(self, watched: Watched) -> None:
+        self.watched = watched
+        self.heard = dict.fromkeys(watched.viewers, 0)  # frames
+        self.known: dict[str, dict[int, set[str]]] = {name: {} for name in watched.viewers}  # cards by the deal
+        self.combined: set[int] = set()
+
+    def check(self) -> None:
+        """Whoever was sent something may know it now."""
+        at = self.watched.at
+        read = record.read(at.row.record)
+        done = DealRecord.objects.exclude(combination="").order_by("deal_no").values_list("deal_no", flat=True)
+        deals = list(done)[-len(read.decks) :] if read.decks else []
+        self.combined.update(done)
+        for viewer in self.watched.viewers.values():
+            check(self.watched, viewer, at, read)
+            if deals:
+                self.known[viewer.name].setdefault(deals[-1], set()).update(
+                    known_to(read, self.watched.seat_of(viewer, at))
+                )
+            for frame in viewer.frames[self.heard[viewer.name] :]:
+                self.check_frame(viewer.name, frame)
+            self.heard[viewer.name] = len(viewer.frames)
+
+    def check_frame(self, name: str, frame: str) -> None:
+        assert self.secrets_in(name, frame) == []
+        if frame.startswith('{"type":"shuffle"'):
+            deal_no = json.loads(frame)["deal_no"]
+            cards = {NAMES[int(card)] for card in re.findall(r'"card":(\d+)', frame)}
+            cards |= set(CARD.findall(re.sub(r"[0-9a-f]{32,}", "", frame)))
+            assert cards <= self.known[name].get(deal_no, set()), f"{name} is told {cards}"
+
+    def secrets_in(self, name: str, text: str) -> list[Secret]:
+        """What of a text this viewer may not know."""
+        found = [self.watched.secrets[number] for number in HASH.findall(text) if number in self.watched.secrets]
+        return [secret for secret in found if not self._may_know(name, secret)]
+
+    def _may_know(self, name: str, secret: Secret) -> bool:
+        if secret.kind == "salt":
+            card = NAMES[self.watched.decks[secret.deal_no - 1][secret.pos]]
+            return card in self.known[name].get(secret.deal_no, ())
+        return secret.kind != "used" and secret.deal_no in self.combined
+
+
+def check(watched: Watched, viewer: Viewer, at: tables.TableAt, read: record.Record) -> None:
+    """A viewer's newest view holds no card but those that they may know, and their own as they may see them."""
+    seat = watched.seat_of(viewer, at)
+    told = set(CARD.findall(viewer.view)) - (known_to(read, seat) if read.decks else set())
+    assert not told, f"{viewer.name} is told {told}"
+    shown = json.loads(viewer.view)
+    for part in shown["seats"]:
+        if part["waiting"] or not part["cards"]:
+            continue
+        dealt = read.game.seats[part["seat"]]
+        if part["seat"] == seat and dealt.looked:
+            assert part["cards"] == [NAMES[card] for card in dealt.cards]
+        else:
+            assert part["cards"] == ["??"] * len(dealt.cards)
+    assert shown["legal"] == (list(read.game.legal_actions(seat)) if seat else [])
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -54,22 +98,26 @@ def test_no_card_reaches_anybody_before_its_time(
     caplog.set_level("DEBUG")
     rng = random.Random(f"canaries, {variant}")
     looking = tuple(rng.random() < 0.5 for _person in range(4))
-    watched = Watched(monkeypatch, time, variant, looking, shuffled_decks(rng, 60))
-    to_come = {"bid", "play", "shuffle"} | ({"discard"} if "four" in variant else set())
+    watched = Watched(monkeypatch, time, variant, looking, (True, True, False, False), shuffled_decks(rng, 60))
+    canaries = Canaries(watched)
+    to_come = {"bid", "play", "shuffle", "reveal", "restart"} | ({"discard"} if "four" in variant else set())
     for game in range(1, 20):
         watched.sit_again()
+        watched.commit_some(rng)
         start(watched.table, time)
-        for _step in watched.walk(rng, 300):
-            check(watched)
-            to_come.discard(json.loads(watched.viewers["stranger"].frames[-1])["phase"])
+        for step in watched.walk(rng, 300):
+            canaries.check()
+            to_come -= {json.loads(watched.viewers["stranger"].view)["phase"], step.what}
             _ask_for_too_much(watched, rng.choice(list(watched.viewers.values())), rng)
-        check(watched)
+        watched.restart()
+        canaries.check()
         assert (row(watched.table).settled, row(watched.table).game_no) == (True, game)
         if game >= 3 and not to_come:
             break
     assert to_come == set()
     assert not DECK.search(caplog.text)
     assert not ALONE.search(caplog.text)
+    assert not {*HASH.findall(caplog.text)} & {*watched.secrets}
 
 
 def _ask_for_too_much(watched: Watched, viewer: Viewer, rng: random.Random) -> None:
@@ -77,23 +125,51 @@ def _ask_for_too_much(watched: Watched, viewer: Viewer, rng: random.Random) -> N
     if answer := watched.ask_for_too_much(viewer, rng):
         viewer.frames.pop()
         named = set(CARD.findall(answer.split(":")[0]))
-        at = tables.load(watched.table.pk)
+        at = watched.at
         known = known_to(record.read(at.row.record), watched.seat_of(viewer, at))
         assert set(CARD.findall(answer)) <= known | named
 
 
-def test_the_canaries_sing(time: Time, decks: Decks, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_canaries_sing(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
     """The check itself finds a card that is out of place, wherever it stands."""
-    watched = Watched(monkeypatch, time, "classic", (False,) * 4, shuffled_decks(random.Random(1), 9))
+    watched, canaries = _begun(time, monkeypatch)
     stranger = watched.viewers["stranger"]
-    watched.do(next(watched.walk(random.Random(1), 1)))
-    check(watched)
-    frame = stranger.frames[-1]
+    view = stranger.view
     hidden = (set(NAMES) - known_to(record.read(row(watched.table).record), None)).pop()
-    for leak in (frame.replace('"??"', f'"{hidden}"', 1), frame[:-1] + f',"x":"deal{hidden}"}}'):
-        stranger.frames.append(leak)
+    for leak in (view.replace('"??"', f'"{hidden}"', 1), view[:-1] + f',"x":"deal{hidden}"}}'):
+        stranger._shown = leak.encode()
         with pytest.raises(AssertionError):
-            check(watched)
+            canaries.check()
+
+
+@pytest.mark.parametrize("leak", ["used", "salt", "card", "event", "reveal", "seed"])
+def test_the_canaries_know_what_proves_a_card(leak: str, time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    watched, canaries = _begun(time, monkeypatch)
+    stranger = watched.viewers["stranger"]
+    deck = watched.decks[0]
+    hidden = max(set(range(27)) - {BY_NAME[card] for card in canaries.known["stranger"][1]}, key=deck.index)
+    numbers = {one: number for number, one in watched.secrets.items()}
+    canaries.combined -= {1} if leak in ("reveal", "seed") else set()
+    last = {
+        "used": f'"deck_seed":"{numbers[Secret("used", 1)]}"',
+        "salt": f'"salt":"{numbers[Secret("salt", 1, deck.index(hidden))]}"',
+        "card": f'"openings":[{{"card":{hidden}}}]',
+        "event": f'"events":[{{"e":"act","a":"4x{NAMES[hidden]}"}}]',
+        "reveal": f'"reveals":["{numbers[Secret("reveal", 1)]}"]',
+        "seed": f'"audit":["{numbers[Secret("seed", 1)]}"]',
+    }
+    with pytest.raises(AssertionError):
+        canaries.check_frame(stranger.name, f'{{"type":"shuffle","deal_no":1,{last[leak]}}}')
+
+
+def _begun(time: Time, monkeypatch: pytest.MonkeyPatch) -> tuple[Watched, Canaries]:
+    """A game whose cards are out."""
+    decks = shuffled_decks(random.Random(1), 9)
+    watched = Watched(monkeypatch, time, "classic", (False,) * 4, (True,) * 4, decks)
+    time.pass_ms(2_000)
+    canaries = Canaries(watched)
+    canaries.check()
+    return watched, canaries
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------
