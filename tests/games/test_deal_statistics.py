@@ -148,6 +148,14 @@ def test_one_deal_is_counted_where_it_belongs() -> None:
     assert counts.statistics() == []  # one deal says nothing
 
 
+def test_on_average_a_statistic_is_its_degrees_of_freedom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each deck alone comes to exactly that, so that a fair shuffle does on average after any number of deals."""
+    monkeypatch.setattr(deal_counts, "LEAST", 1)
+    for number in range(20):
+        for one in synthetic_deals.count([number]).statistics()[:3]:
+            assert one.value == pytest.approx(one.freedom), one
+
+
 # --- real deals -------------------------------------------------------------------------------------------------------
 
 
