@@ -2,16 +2,19 @@
 
 import json
 import random
+import threading
+import time as wall
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from games import directed, live, tables
-from games.models import DealRecord, Seat, Table
+from games.models import Commitment, DealRecord, Seat, Table
 from games.refusals import Refusal
 from games.rules import fairness
 from tests.races import together
@@ -142,6 +145,30 @@ def test_a_commitment_in_the_middle_of_making_the_header_is_not_left_out(
     assert isinstance(made[0], dict)
     assert json.loads(DealRecord.objects.get().header)["seats"][0]["commit"] == made[0]["commit"]
     assert view(table)["phase"] == "shuffle"
+
+
+def test_a_header_in_the_middle_of_a_commitment_waits_for_it(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alice has been found to be in time, and is about to be written down: the clock comes."""
+    table, (alice, _bob) = company(2)
+    until_due(table, time)
+    looked = threading.Event()
+    real = QuerySet.bulk_create
+
+    def bulk_create(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if self.model is Commitment:
+            looked.set()
+            wall.sleep(0.3)
+        return real(self, *args, **kwargs)
+
+    def clock() -> None:
+        assert looked.wait(10)
+        live.tick(table.pk)
+
+    commit = partial(live.commit, table.pk, alice.user.pk, 1, alice.commitment(1))
+    with monkeypatch.context() as patch:
+        patch.setattr(QuerySet, "bulk_create", bulk_create)
+        stands, _ticked = at_once([commit, clock])
+    assert json.loads(DealRecord.objects.get().header)["seats"][0]["commit"] == stands["commit"]
 
 
 def test_a_reveal_in_the_middle_of_dealing_out_is_counted_or_refused(
