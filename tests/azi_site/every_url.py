@@ -14,6 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts import guests
 from accounts.models import LedgerAccount, User
 from games.models import GameRecord, Table
+from tests.games.dealt import a_deal
 from tests.games.play import DUEL_DECK, Decks, Time, person, play, row, start, table_of
 from tests.games.wire import cookie_of
 from tests.staff import sign_in_with_two_factors
@@ -63,6 +64,7 @@ def build(time: Time, decks: Decks) -> House:
     for user in users.values():
         LedgerAccount.objects.get_or_create(code=f"wallet:{user.pk}", kind="wallet", owner=user)
     finished = GameRecord.objects.get(table=over)
+    a_deal(over, 2, game=finished.public_id)  # so that pages of proofs have something to show
     sessions = {name: cookie_of(user).partition("=")[2] for name, user in users.items()}
     browser = Client(raise_request_exception=False)
     sign_in_with_two_factors(browser, users["staff"])
