@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 
 from games import bell, live, presence, tables
-from games.models import GameRecord, Seat, Table
+from games.models import Commitment, DealRecord, GameRecord, Seat, Table
 from games.refusals import Refusal
-from games.rules import Ruleset
+from games.rules import Ruleset, fairness
 from games.tables import TableAt
 
 from .play import (
@@ -29,6 +29,7 @@ from .play import (
     view,
     walk,
 )
+from .test_dealing import record_of, table_for
 
 pytestmark = pytest.mark.django_db
 
@@ -166,6 +167,72 @@ def test_whatever_fails_halfway_leaves_nothing_half_done(
     if died:
         doing[what]()
     assert breaches() == []
+
+
+@pytest.mark.parametrize("after", range(4))
+@pytest.mark.parametrize("what", ["header", "cards"])
+def test_a_header_and_its_cards_are_stored_whole_or_not_at_all(
+    what: str, after: int, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What dies on the way leaves the handshake where it was, with all that was committed and revealed."""
+    table, browsers = table_for(person("alice"), person("bob"))
+    for browser in browsers:
+        browser.commit()
+    if what == "cards":
+        start(table, time)
+        browsers[0].reveal()
+    else:
+        time.pass_ms(2_999)
+        time.now += 1
+    before = _handshakes()
+    died = False
+    with monkeypatch.context() as patch:
+        _die_before_each_statement(patch, _dying(after))
+        if what == "cards":
+            time.now += 2_000
+        try:
+            live.tick(table.pk)
+        except Dies:
+            died = True
+    assert (_handshakes() == before) == died
+    restart()
+    live._failing.clear()
+    live.tick(table.pk)
+    kept = DealRecord.objects.get()
+    assert (bool(kept.combination), kept.committed) == (what == "cards", 2)
+    if what == "header":
+        for browser in browsers:
+            browser.reveal()
+        assert DealRecord.objects.get().header == kept.header
+    assert view(table)["phase"] == "bid"
+    assert DealRecord.objects.get().silent == (1 if what == "cards" else 0)
+    play(table, f"{view(table)['to_act'][0]}f")
+    fairness.verify(record_of(table))
+    assert breaches() == []
+
+
+def _handshakes() -> list[object]:
+    kinds = (Commitment, DealRecord)
+    return [everything(), *[list(kind.objects.order_by("pk").values_list()) for kind in kinds]]
+
+
+def test_an_outage_takes_nobodys_two_seconds(time: Time) -> None:
+    """The clock moves all times on after it, that of the reveals too."""
+    table, browsers = table_for(person("alice"), person("bob"))
+    for browser in browsers:
+        browser.commit()
+    start(table, time)
+    time.pass_ms(500)
+    restart()
+    time.now += 60_000
+    live.shift(60_000)
+    time.look()
+    assert view(table)["phase"] == "shuffle"
+    browsers[0].reveal()
+    time.pass_ms(1_499)
+    assert view(table)["phase"] == "shuffle"
+    time.pass_ms(1)
+    assert (view(table)["phase"], DealRecord.objects.get().silent) == ("bid", 1)
 
 
 def test_an_action_is_committed_before_anybody_is_told(
