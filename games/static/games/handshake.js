@@ -3,7 +3,7 @@
 // hears frames and views, and says when the seal has something else to show. Nothing waits for it.
 
 import { canon, checkCombination, checkHeader, codeOf, Deal, supported, Unfair, verifyChain, ZERO } from "./fair.js";
-import { keep, kept } from "./settings.js";
+import { keep, keepDated, keptDated } from "./settings.js";
 
 const IDLE_MS = 200; // at most, for the page to have nothing else to do
 const LINK_MS = 1_000; // of the two seconds for a reveal: what is not known of the chain by then is looked up later
@@ -27,23 +27,11 @@ function must(holds, code, about) {
   if (!holds) throw new Unfair(code, about);
 }
 
-/** What is kept under a name, from JSON, or null. */
-export function read(name) {
-  try {
-    return JSON.parse(kept(name));
-  } catch {
-    return null;
-  }
-}
-
-/** Keep something with the time, so that it can be forgotten after a month (forgetOld). */
-export const write = (name, value) => keep(name, JSON.stringify({ ...value, at: Date.now() }));
-
 /** Forget what was kept of tables where nobody of this browser has been for a month. */
 function forgetOld() {
   for (const key of Object.keys(localStorage)) {
     const name = /^azi\.(fair-\w+\.\w+)$/.exec(key)?.[1];
-    if (name && !(read(name)?.at > Date.now() - MONTH_MS)) keep(name, null);
+    if (name && !(keptDated(name)?.at > Date.now() - MONTH_MS)) keep(name, null);
   }
 }
 
@@ -87,7 +75,7 @@ export class Handshake {
   constructor(table, deps) {
     this.#table = table;
     this.#deps = deps;
-    this.#known = read(this.#name("head")) ?? {};
+    this.#known = keptDated(this.#name("head")) ?? {};
     idle().then(forgetOld).catch(() => {});
   }
 
@@ -142,7 +130,7 @@ export class Handshake {
 
   /** What was kept of a deal that was broken here: {deal_no, record, told (all that was heard of it)}, or null. */
   get proof() {
-    return read(this.#name("proof"));
+    return keptDated(this.#name("proof"));
   }
 
   /** What was loud has been seen. What was broken stays marked at this table. */
@@ -411,12 +399,12 @@ export class Handshake {
   #keepProof(deal) {
     const { deal_no, fault, missed, frames, other } = deal;
     const about = { fault, missed, seat: this.seat ?? null, known: this.#known, other_header: other };
-    write(this.#name("proof"), { deal_no, record: this.record, told: { ...about, frames, view: this.view } });
+    keepDated(this.#name("proof"), { deal_no, record: this.record, told: { ...about, frames, view: this.view } });
   }
 
   #remember(known) {
     this.#known = known;
-    write(this.#name("head"), known);
+    keepDated(this.#name("head"), known);
   }
 
   #name(what) {

@@ -35,10 +35,10 @@ const STATES = {
 };
 
 /** A seal's state in words. */
-export const sealWords = (seal) => STATES[seal.state][2](seal);
+const sealWords = (seal) => STATES[seal.state][2](seal);
 
 /** Its picture. */
-export function sealPicture({ state, count, marked }) {
+function sealPicture({ state, count, marked }) {
   const [sign, stitches] = STATES[state];
   return html`<svg class="seal__picture" viewBox="0 0 32 32" aria-hidden="true">${svg`<circle cx="16" cy="16" r="13"
     pathLength="48" stroke-dasharray=${stitches}/><path d=${sign}/>`}${
@@ -48,6 +48,8 @@ export function sealPicture({ state, count, marked }) {
 
 /** What hears of a table's deals, and how that looks. */
 export class Seal extends Handshake {
+  words = sealWords;
+  picture = sealPicture;
   copied = null; // which value of the panel's was copied last
   #open;
   #shown = null; // the seal as it was when the panel opened: what was loud is told there
@@ -93,7 +95,7 @@ export class Seal extends Handshake {
   }
 
   async #alarm(seal, alarm) {
-    const { loudWords } = await import("./seal_panel.js").catch(() => ({ loudWords: sealWords }));
-    alarm(loudWords(seal));
+    const { why } = await import("./seal_panel.js").catch(() => ({}));
+    alarm([`${sealWords(seal)}.`, why?.(seal)].filter(Boolean).join(" "));
   }
 }

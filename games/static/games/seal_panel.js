@@ -4,7 +4,6 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { faultWords, stateWords } from "./fair_words.js";
 import { theCard } from "./names.js";
-import { sealPicture, sealWords } from "./seal.js";
 import { WORDS } from "./seeds.js";
 import { seatOf } from "./seats.js";
 import { fill, number, rich, sentence } from "./sentence.js";
@@ -35,20 +34,17 @@ const MISSED = {
 const fillCard = (format, card) => interpolate(format, { card: cardOf(card) }, true);
 
 /** Why a seal is broken, or a random number not counted. */
-function why({ state, code, about = {} }) {
+export function why({ state, code, about = {} }) {
   if (state === "not_counted") return MISSED[code]?.() ?? "";
   return FAULTS[code]?.(about.card) ?? faultWords(code, about);
 }
-
-/** What is said when it happens. */
-export const loudWords = (seal) => `${sealWords(seal)}. ${why(seal)}`;
 
 const isLoud = ({ state }) => state === "broken" || state === "not_counted";
 
 const keptWords = () =>
   gettext("The proof is kept in this browser. Download it: whoever runs this site, and anybody else, can check it.");
 
-const summary = (seal) => html`<div class="proof__head seal--${seal.state}">${sealPicture(seal)}<div>
+const summary = (checked, seal) => html`<div class="proof__head seal--${seal.state}">${checked.picture(seal)}<div>
     <p>${isLoud(seal) ? why(seal) : stateWords(seal.state, seal.count ?? 0)}</p>
     ${isLoud(seal) ? html`<p class="fine">${keptWords()}</p>` : nothing}</div></div>`;
 
@@ -221,12 +217,12 @@ const links = (checked, view, ui) => html`<p class="proof__links"><a href="/fair
 export function panel(checked, opened, view, ui) {
   const seal = isLoud(opened) ? opened : checked.seal;
   const inside = html`<div class="proof__body" tabindex="-1" data-first role="group"
-    aria-labelledby="sheet-title">${summary(seal)}${isLoud(seal) ? nothing : before(checked.seal)}
+    aria-labelledby="sheet-title">${summary(checked, seal)}${isLoud(seal) ? nothing : before(checked.seal)}
     ${hasSteps(checked, seal) ? steps(checked, view) : nothing}
     ${checked.elsewhere ? html`<p>${gettext("Your other device takes part in the deals for you.")}</p>` : nothing}
     ${view.my_seat !== null && seal.state !== "cannot" ? ownWords(checked) : nothing}${toldFile(checked, seal)}
     ${links(checked, view, ui)}</div>`;
-  return sheet(view, ui, sealWords(seal), inside, ({ words: typed }) => typed && saveWords(checked, typed.value), [
+  return sheet(view, ui, checked.words(seal), inside, ({ words: typed }) => typed && saveWords(checked, typed.value), [
     file(checked, seal),
     closeButton(ui, gettext("Done")),
   ]);

@@ -3,8 +3,7 @@
 // sent, so that a reload goes on, and so that all tabs of a browser have the same.
 
 import { commitment, ZERO } from "./fair.js";
-import { read, write } from "./handshake.js";
-import { kept } from "./settings.js";
+import { keepDated, kept, keptDated } from "./settings.js";
 
 const TIMELY_MS = 2_000; // from the header on, and for a commitment before it
 const EARLY_MS = 1_800; // a combination that comes sooner than that didn't wait
@@ -160,7 +159,7 @@ export class Seeds {
   }
 
   #all() {
-    return read(this.#name)?.seeds ?? [];
+    return keptDated(this.#name)?.seeds ?? [];
   }
 
   get #name() {
@@ -172,7 +171,7 @@ export class Seeds {
     const work = async () => {
       const all = this.#all();
       const given = await change(all);
-      write(this.#name, { seeds: all.slice(-KEPT) });
+      keepDated(this.#name, { seeds: all.slice(-KEPT) });
       return given;
     };
     if (navigator.locks) return navigator.locks.request(`azi.${this.#name}`, work);

@@ -23,3 +23,15 @@ export function keep(name, value) {
     // It lasts as long as the page.
   }
 }
+
+/** What `keepDated` kept under a name, or null. */
+export function keptDated(name) {
+  try {
+    return JSON.parse(kept(name));
+  } catch {
+    return null;
+  }
+}
+
+/** Keep an object with the time, by which it can be forgotten. */
+export const keepDated = (name, value) => keep(name, JSON.stringify({ ...value, at: Date.now() }));
