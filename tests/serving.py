@@ -17,6 +17,8 @@ from typing import Self
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
+from tests.errands import Errands
+
 ROOT = Path(__file__).resolve().parent.parent
 FILE = "azi.sqlite3"
 PATIENCE = 30.0  # seconds that starting or stopping may take on a busy machine
@@ -37,6 +39,7 @@ class Site:
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
         self.process: subprocess.Popen[str] | None = None
+        self._errands: Errands | None = None
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("AZI_", "DJANGO_"))}
         for name in ("DATABASE_URL", "REDIS_URL", "DEBUG", "EMAIL_URL"):
             kept.pop(name, None)
@@ -61,16 +64,17 @@ class Site:
 
     def manage(self, *arguments: str, check: bool = True) -> str:
         """Runs another command of manage.py on this site's database; what it printed, complaints included."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        assert done.returncode == 0 or not check, done.stdout
-        return done.stdout
+        if self._errands is None or self._errands.environment != self.environment:
+            self._end_errands()
+            self._errands = Errands(self.environment)
+        code, printed = self._errands.run(arguments)
+        assert code == 0 or not check, printed
+        return printed
+
+    def _end_errands(self) -> None:
+        if self._errands:
+            self._errands.close()
+        self._errands = None
 
     def prepare(self) -> Self:
         """The database with its tables, house tables included; a file of SQLite is a copy of one made before."""
@@ -126,6 +130,7 @@ class Site:
         """The end of the server and of all that it wrote."""
         if self.process and self.process.poll() is None:
             self.kill()
+        self._end_errands()
         shutil.rmtree(self.var, ignore_errors=True)
 
     def __enter__(self) -> Self:
