@@ -25,7 +25,7 @@ from azi_site import forgetting
 from games import bell, live
 from games import forgetting as of_games
 from games import wallet as wallets
-from games.models import GameRecord, PlayerResult, Presence, Seat, SeenOutside, Table
+from games.models import Commitment, GameRecord, PlayerResult, Presence, Seat, SeenOutside, Table
 from games.refusals import Refusal
 from games.rules import record
 from tests.games.conftest import _fresh_process, decks, time  # noqa: F401 -- fixtures
@@ -219,11 +219,14 @@ def test_reasons_that_operators_gave_name_nobody_any_more() -> None:
 
 def test_where_a_page_was_last_heard_from_goes_too() -> None:
     vera = member()
-    Presence.objects.create(table=live.open_table("Felt", 10), player=vera, seen_at=1)
+    table = live.open_table("Felt", 10)
+    Presence.objects.create(table=table, player=vera, seen_at=1)
+    Commitment.objects.create(table=table, player=vera, deal_no=1, seat=1, commit="ab" * 32)
     SeenOutside.objects.create(player=vera, seen_at=1)
     assert forgetting.delete(vera)
     finish()
     assert not Presence.objects.exists()
+    assert not Commitment.objects.exists()
     assert not SeenOutside.objects.exists()
 
 

@@ -83,6 +83,7 @@ def test_everything_about_one_person_is_in_it(alice: User, bob: User, time: Time
     cup = tournaments.announce(Tournament(name="Cup", levels=levels.schedule(10), opened_by=alice))
     tournaments.enter(cup.pk, alice, 1)
     browser_of(alice).get("/rules/")
+    live.commit(table.pk, alice.pk, 2, "ab" * 32)
     with override("en"):
         known = known_of(User.objects.get(pk=alice.pk))
     account = known["account"]
@@ -105,6 +106,8 @@ def test_everything_about_one_person_is_in_it(alice: User, bob: User, time: Time
     game = known["games"][0]
     assert (game["seat"], game["stack"], game["won"], game["won_or_lost"]) == (1, 500, False, -30)
     assert game["record"] == history.masked(GameRecord.objects.get(), 1)
+    assert game["proofs_of_its_deals"] == f"/games/{game['game']}/fair.json"
+    assert [one["commitment"] for one in known["commitments_to_deals"]] == ["ab" * 32]
     assert known["ratings"][0]["mu"] == 25.0
     assert known["totals"][0]["games"] == known["scores"][0]["games"] == 1
     assert [entry["tournament"] for entry in known["tournament_entries"]] == ["Cup"]

@@ -80,3 +80,12 @@ def test_over_plain_http_the_page_says_that_it_cannot_verify(game: str, new_pers
     page.goto(f"/games/{game}/fair/")
     expect(page.locator("#verdict")).to_contain_text("This connection can't verify")
     expect(page.locator("[data-deal] [data-verdict]")).to_have_text(["Can't verify here"])
+
+
+def test_the_replay_s_seal_verifies_too(site: Site, game: str, new_person: Callable[..., Page]) -> None:
+    page = new_person(**PHONE)
+    page.goto(f"/games/{game}/")
+    seal = page.locator("[data-proved]")
+    expect(seal).to_have_text("1 deal verified")
+    expect(seal).to_have_attribute("data-state", "verified")
+    expect(seal).to_have_attribute("href", f"/games/{game}/fair/")
