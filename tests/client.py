@@ -145,7 +145,7 @@ class Client:
         match frame["type"]:
             case "view" if not self.views or frame["version"] >= self.view["version"]:
                 self.views.append(frame)
-            case "error":
+            case "error" if not (self.handshake and self.handshake.asked(frame["ref"])):
                 self.errors.append(frame)
             case "bye":
                 self.said_bye = frame["why"]

@@ -37,6 +37,10 @@ class Handshake:
         """So was a frame sent that `hear` has asked for."""
         self._sent[ref] = frame
 
+    def asked(self, ref: str) -> bool:
+        """Whether that was a frame of the handshake's."""
+        return ref in self._sent
+
     def hear(self, frame: Frame) -> list[Frame]:
         """What a browser sends when it hears this."""
         try:
@@ -74,10 +78,15 @@ class Handshake:
         return [{"type": "commit", "deal_no": deal_no, "commit": self.commitment(deal_no, seat)}]
 
     def _refused(self, frame: Frame) -> None:
-        sent = self._sent.pop(frame["ref"], None)
-        if sent and sent["type"] == "reveal":
-            self.refused[sent["deal_no"]] = frame["code"]
-            self._committed = {key for key in self._committed if key[0] <= sent["deal_no"]}  # its `next` went with it
+        sent = self._sent.get(frame["ref"])
+        if sent is None:
+            return
+        due = sent["deal_no"]
+        if sent["type"] == "reveal":
+            assert frame["code"] in ("late", "busy", "rate"), f"a reveal is refused: {frame['code']}"
+            self.refused[due] = frame["code"]
+            due += 1  # its `next` went with it
+        self._committed = {key for key in self._committed if key[0] != due}
 
     def _header(self, header: Record) -> list[Frame]:
         deal_no = header["deal_no"]

@@ -9,6 +9,7 @@ from typing import Any
 from websockets.exceptions import WebSocketException
 
 from tests.client import Client, View, Visitor
+from tests.handshake import Handshake
 
 TRY_AGAIN_S = 0.05
 
@@ -17,7 +18,7 @@ class Player(threading.Thread):
     """Sits down where it has no seat, answers whatever it is asked, says that it is ready, until `stop` is called.
 
     `shown` holds the events of each game by number, `results` the net of each finished game, as views showed them:
-    by the protocol's first promise, all of it is committed.
+    by the protocol's first promise, all of it is committed. It takes part in every deal, and checks it.
     """
 
     def __init__(self, visitor: Visitor, table: str, chance: random.Random) -> None:
@@ -25,6 +26,7 @@ class Player(threading.Thread):
         self.visitor, self.table, self.chance = visitor, table, chance
         self.shown: dict[str, dict[int, str]] = defaultdict(dict)
         self.results: dict[str, dict[str, int]] = {}
+        self.handshake = Handshake()
         self.newest: View | None = None
         self.versions: list[int] = []
         self.seats: set[int] = set()
@@ -42,6 +44,13 @@ class Player(threading.Thread):
         """Whether what it saw last was a game under way."""
         return self.newest is not None and self.newest["phase"] in ("bid", "play")
 
+    def is_waiting_for_cards(self) -> bool:
+        """Whether what it saw last was a header without its cards."""
+        if self.newest is None or self.newest["phase"] != "shuffle":
+            return False
+        deal = self.handshake.records.get(self.newest["next_deal"] - 1)
+        return deal is not None and "combined" not in deal
+
     def refusals(self, code: str) -> int:
         """How often it was refused something with this code."""
         return sum(error["code"] == code for error in self.errors)
@@ -55,7 +64,7 @@ class Player(threading.Thread):
         """Connect, play until the link breaks, come back."""
         while not self._stopped.is_set():
             try:
-                with self.visitor.at(self.table) as client:
+                with self.visitor.at(self.table, self.handshake) as client:
                     self._play(client)
                 if not self._stopped.is_set():
                     self.closes.append(client.close_code)

@@ -20,6 +20,7 @@ from tests.serving import Site
 from tests.stage import set_stage
 
 KILLS = 5
+KILLS_IN_HANDSHAKES = 12
 TABLES = 3
 GOES_ON_S = 5.0  # from the moment the server is ready again
 
@@ -45,12 +46,12 @@ def site_on_postgresql(postgresql: str) -> Iterator[Site]:
 
 
 @contextmanager
-def company(site: Site, tables: int = TABLES) -> Iterator[list[Player]]:
+def company(site: Site, tables: int = TABLES, bots: bool = True) -> Iterator[list[Player]]:
     """Two people a table who play with bots: one sits there, bots come, the other one takes a seat as they play."""
     players = []
     for number in range(tables):
         people = (f"Alice{number}", f"Bob{number}")
-        stage = set_stage(site, *people, name=f"Felt {number}", bots=True, seated=1)
+        stage = set_stage(site, *people, name=f"Felt {number}", bots=bots, seated=1)
         for name in people:
             players.append(Player(Visitor(site.url, stage.sessions[name]), stage.table, random.Random(name)))
     for player in players:
@@ -109,6 +110,35 @@ def check_nothing_is_lost(site: Site, players: list[Player]) -> None:
             assert {int(seat): chips for seat, chips in net.items()} == games[game].net
 
 
+def deals(site: Site) -> dict[str, dict[int, tuple[str, str]]]:
+    """The hashes of header and record of every deal in the database, by table and number."""
+    shown = site.manage("shell", "-v", "0", "-c", _DEALS)
+    found: dict[str, dict[int, tuple[str, str]]] = {}
+    for table, deal_no, header_hash, record_hash in json.loads(shown.strip().splitlines()[-1]):
+        found.setdefault(table, {})[deal_no] = (header_hash, record_hash)
+    return found
+
+
+_DEALS = """
+import json
+from games.models import DealRecord
+found = DealRecord.objects.values_list("table__public_id", "deal_no", "header", "record_hash")
+print(json.dumps([[table, deal, json.loads(header)["header_hash"], over] for table, deal, header, over in found]))
+"""
+
+
+def check_deals(site: Site, players: list[Player]) -> None:
+    """No header that anybody was shown is gone or another one, and what was told of each deal holds."""
+    kept = deals(site)
+    for player in players:
+        handshake = player.handshake
+        assert handshake.faults == []
+        for deal_no, told in list(handshake.records.items()):
+            header_hash, record_hash = kept[player.table][deal_no]
+            assert told["header_hash"] == header_hash
+            assert told.get("record_hash", record_hash) == record_hash
+
+
 def check_audit(site: Site) -> None:
     """No chip is lost or made (a breach exits 1)."""
     site.manage("audit")
@@ -134,10 +164,41 @@ def test_what_was_shown_survives_a_kill(site: Site) -> None:
             assert time.monotonic() - began < GOES_ON_S
         until_all_play(players)
     check_nothing_is_lost(site, players)
+    check_deals(site, players)
     check_audit(site)
     for player in players:
         assert player.versions == sorted(player.versions), "a table went back in time"
         assert len(player.closes) >= KILLS
+    assert "Traceback" not in site.log
+
+
+def test_a_header_is_the_same_after_a_kill(site: Site) -> None:
+    """Killed again and again between header and cards: the clock goes on with it, and no seed is shown under two.
+
+    One of two at each table never reveals, so that the others are waited for.
+    """
+    chance = random.Random("when")
+    with company(site, bots=False) as players:
+        for player in players[1::2]:
+            player.handshake.reveals = False
+        for kill in range(KILLS_IN_HANDSHAKES):
+            until(lambda: any(player.is_waiting_for_cards() for player in players), 60, "no header comes")
+            time.sleep(chance.choice((0, 0, chance.random())))
+            site.kill()
+            over = {one: len(one.handshake.verified) for one in players if one.is_waiting_for_cards()}
+            if kill % 4 == 0:
+                check_deals(site, players)
+                check_audit(site)
+            site.start()
+            for player, before in over.items():
+                until(lambda: len(player.handshake.verified) > before, 60, "a deal does not go on")  # noqa: B023
+    check_deals(site, players)
+    check_nothing_is_lost(site, players)
+    check_audit(site)
+    for player in players:
+        assert player.handshake.verified
+    assert any(player.handshake.counted for player in players[::2])
+    assert not any(player.handshake.counted for player in players[1::2])
     assert "Traceback" not in site.log
 
 

@@ -32,6 +32,16 @@ def moves_on(players: list[Player], steps: int, seconds: float) -> None:
         time.sleep(0.05)
 
 
+def check_all_counted(players: list[Player]) -> None:
+    """Whoever's process a seed came to, and whichever's clock dealt the cards: each is in its deal, and all holds."""
+    for player in players:
+        told = player.handshake
+        assert told.faults == []
+        begun = [deal_no for deal_no, deal in told.records.items() if "combined" in deal]
+        assert len(begun) >= 2
+        assert len(told.counted) >= len(begun) - 1, "the first of them may have come before there was a commitment"
+
+
 def test_two_processes_ring_each_other_and_play_goes_on_without_redis() -> None:
     valkey = ValkeyServer()
     valkey.start()
@@ -47,6 +57,7 @@ def test_two_processes_ring_each_other_and_play_goes_on_without_redis() -> None:
             for player in players:
                 player.start()
             moves_on(players, BRISK, BRISK_S)
+            check_all_counted(players)
             valkey.stop()
             moves_on(players, 6, 90)  # each process looks every five seconds
             again = ValkeyServer(port=port)
@@ -61,4 +72,6 @@ def test_two_processes_ring_each_other_and_play_goes_on_without_redis() -> None:
         finally:
             other.stop()
         assert "Traceback" not in site.log
+        for player in players:
+            assert player.handshake.faults == []
         site.manage("audit")
