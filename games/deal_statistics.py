@@ -22,7 +22,7 @@ from .models import DealRecord, DealStatistics, GameRecord, Progress
 log = logging.getLogger(__name__)
 
 WORKER = "deals"
-GAMES, JOBS = 40, 4  # games a job, jobs a look of the clock
+GAMES, JOBS = 15, 6  # games a job, jobs a look of the clock
 LOOK_MS = 60_000
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 

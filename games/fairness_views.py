@@ -203,10 +203,11 @@ def _heads() -> list[Head]:
 def _read_heads() -> list[Head]:
     over = DealRecord.objects.exclude(record_hash="").filter(made_at__gte=_midnight(), table__private=False)
     # A table's deals are made one after another, so that the last has the highest key.
-    last = over.order_by().values("table").annotate(last=Max("pk")).values("last")
-    rows = DealRecord.objects.filter(pk__in=last).order_by("-made_at", "-pk").select_related("table")
-    found = rows.only("deal_no", "record_hash", "made_at", "table__public_id", "table__name", "table__closed")
-    return [_head(deal.table, deal) for deal in found]
+    last = dict(over.order_by().values_list("table").annotate(Max("pk")))
+    tables = Table.objects.only("public_id", "name", "closed").in_bulk(last)
+    found = DealRecord.objects.only("table", "deal_no", "record_hash", "made_at").in_bulk(last.values())
+    newest = sorted(found.values(), key=lambda deal: (deal.made_at, deal.pk), reverse=True)
+    return [_head(tables[deal.table_id], deal) for deal in newest]
 
 
 def _head(table: Table, deal: DealRecord) -> Head:

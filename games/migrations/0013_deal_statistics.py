@@ -21,12 +21,11 @@ class Migration(migrations.Migration):
                 ("void", models.PositiveBigIntegerField(default=0)),
             ],
         ),
+        migrations.RemoveIndex(model_name="dealrecord", name="deal_by_time"),
         migrations.AddIndex(
             model_name="dealrecord",
             index=models.Index(
-                condition=models.Q(("record_hash", ""), _negated=True),
-                fields=["made_at", "table", "committed", "silent", "void"],
-                name="deal_over_with_facts",
+                fields=["made_at", "table", "committed", "silent", "void", "record_hash"], name="deal_with_facts"
             ),
         ),
     ]
