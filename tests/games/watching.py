@@ -180,9 +180,9 @@ class Watched:
         self._orders: dict[bytes, list[int]] = {}
         make, order_of = fairness.make, hashes.order_of
 
-        def make_prepared(table_id: str, deal_no: int, *others: Any) -> Any:
+        def make_prepared(table_id: str, deal_no: int, seats: Any, prev: str, now: int) -> Any:
             tokens = iter(self._tokens(deal_no))
-            return make(table_id, deal_no, *others, token=lambda _size: next(tokens))  # type: ignore[misc]
+            return make(table_id, deal_no, seats, prev, now, lambda _size: next(tokens))
 
         self.patch.setattr(fairness, "make", make_prepared)
         self.patch.setattr(hashes, "order_of", lambda seed: self._orders.get(seed) or order_of(seed))
@@ -260,6 +260,9 @@ class Watched:
         elif step.what == "reveal":
             deal_no = at.row.next_deal - 1
             live.reveal(self.table.pk, player, deal_no, _of("reveal", deal_no, step.seat).hex())
+            tables.redraw(self.table.pk, self.time.now)  # as for somebody who just comes
+            for viewer in self.viewers.values():
+                viewer.look()
         else:
             live.act(self.table.pk, player, step.word, None if step.word == "L" else at.ask(step.seat))
 
