@@ -10,6 +10,8 @@ AZI_VAR ?= var
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 PARALLEL := -n auto --dist loadscope
+# Whoever runs only what a database could change need not read all the others.
+DATABASES = $(shell grep -rl 'mark\.databases' --include='test_*.py' tests)
 TESTS := DJANGO_SETTINGS_MODULE=tests.settings
 
 .PHONY: run install test browser lint format bench prove requirements
@@ -27,7 +29,7 @@ install: .venv/base.stamp .venv/dev.stamp .venv/bench.stamp $(CATALOGUES)
 # The suite on SQLite, what a database could change once more on PostgreSQL, and then the browser in processes of its own.
 test: .venv/dev.stamp browser $(CATALOGUES)
 	$(BIN)/python -m pytest $(PARALLEL)
-	AZI_TEST_DATABASE=postgresql $(BIN)/python -m pytest $(PARALLEL) -m databases
+	AZI_TEST_DATABASE=postgresql $(BIN)/python -m pytest $(PARALLEL) -m databases $(DATABASES)
 	$(BIN)/python -m pytest -n auto --dist worksteal tests/e2e
 
 browser: .venv/dev.stamp

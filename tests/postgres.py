@@ -30,6 +30,7 @@ def server() -> Iterator[str]:
         run(str(bin_ / "initdb"), "-D", str(data), "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C")
         settings = (
             f"-k {folder} -c listen_addresses= -c fsync=off -c full_page_writes=off -c max_connections=200"
+            " -c wal_level=minimal -c max_wal_senders=0 -c synchronous_commit=off -c autovacuum=off -c jit=off"
             " -c log_min_messages=fatal -c deadlock_timeout=200ms"
         )
         run(str(bin_ / "pg_ctl"), "-D", str(data), "-w", "-s", "-l", str(folder / "log"), "-o", settings, "start")

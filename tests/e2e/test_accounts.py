@@ -72,7 +72,7 @@ def test_a_guest_signs_up_and_keeps_seat_and_chips(site: Site, new_person: Calla
     expect(page.locator(".bar .chips").first).to_have_text("9,500")
 
     expect(table.locator(".me")).to_contain_text(name)
-    time.sleep(6)  # the sweep for sessions that are over has been by
+    time.sleep(2)  # the sweep for sessions that are over has been by
     expect(table.locator(".me[data-seat='2']")).to_be_visible()
     felt.menu("Leave the table")
     expect(table.locator(".me[data-seat='2']")).to_have_count(0)
