@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
+from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute, expect
 
 from games.rules import fairness
+from tests.client import Client, Visitor
 from tests.e2e.felt import OPEN, check_axe, in_the_dark, picture
+from tests.e2e.table import Table, view
 from tests.serving import Site
 from tests.stage import Stage, set_stage
 
@@ -224,3 +226,82 @@ def test_who_is_left_out_hears_so_and_a_second_device_rests(stage: Stage, line: 
     bob.is_sealed("silent")
     other.is_sealed("silent")
     assert other.seeds() == []
+
+
+def next_game(*players: Client) -> None:
+    """Whoever is asked folds, and all are ready for another game."""
+    number = players[0].view["game_no"]
+    for player in players:
+        if player.wait(lambda view: view["to_act"])["ask"]:
+            player.act("f")
+    for player in players:
+        player.wait(lambda view: view["phase"] == "over")
+        player.send(type="next", game_no=number)
+    for player in players:
+        player.wait(lambda view: view["game_no"] == number + 1 and view["to_act"])
+
+
+def known(page: Page) -> Frame:
+    """What the browser knows of the table's chain."""
+    text: str = page.evaluate("() => Object.entries(localStorage).find(([key]) => key.startsWith('azi.fair-head'))[1]")
+    chain: Frame = json.loads(text)
+    return chain
+
+
+def test_who_missed_deals_looks_them_up(stage: Stage, site: Site, line: Callable[..., Line]) -> None:
+    with (
+        Visitor(site.url, stage.sessions["Alice"]).at(stage.table) as alice,
+        Visitor(site.url, stage.sessions["Bob"]).at(stage.table) as bob,
+    ):
+        bob.wait(lambda view: view["phase"] == "waiting")
+        bob.send(type="sit", seat=2, buy_in=500)
+        alice.wait(lambda view: view["to_act"])
+        vera = line(stage)
+        vera.is_sealed("verified")
+        vera.page.goto("/rules/")
+        next_game(alice, bob)
+        vera.page.goto(f"/tables/{stage.table}/")
+        vera.is_sealed("verified")
+        assert (known(vera.page)["n"], known(vera.page)["s"]) == (1, 1), "the chain from the first deal to the second's"
+        vera.page.goto("/rules/")
+        next_game(alice, bob)
+        vera.page.route("**/deals.json?after=1", another_story)
+        vera.page.goto(f"/tables/{stage.table}/")
+        expect(vera.page.get_by_role("alert")).to_contain_text("Something in the record was changed or left out")
+        vera.is_sealed("broken")
+
+
+def another_story(route: Route) -> None:
+    """A deal that was missed is told in another way."""
+    chain = route.fetch().json()
+    chain["deals"][0]["events_hash"] = secrets.token_hex(32)
+    route.fulfill(json=chain)
+
+
+NONSENSE: list[Frame] = [
+    {},
+    {"step": "constructor"},
+    {"step": "commit", "seat": None},
+    {"step": "combine", "combination": {}},
+    {"step": "header", "header": None},
+    {"step": "end"},
+    {"step": "header", "header": {"scheme": "azi-fair/1", "seats": [1, None], "roots": "0"}},
+    {"step": "events", "from": "x", "events": [None, {"e": 7}]},
+    {"step": "combine", "combination": {"reveals": 5}},
+    {"step": "own", "openings": [None]},
+    {"step": "end", "record_hash": 5, "deck_seed": []},
+]
+
+
+def test_nonsense_breaks_the_seal_and_nothing_else(table: Callable[..., Table]) -> None:
+    at = table()
+    at.show(view())
+    at.page.locator("#seal").wait_for()
+    for frame in NONSENSE:
+        at.send({"type": "shuffle", "deal_no": 1, **frame})
+    expect(at.page.locator("#seal")).to_have_attribute("data-seal", "broken")
+    at.page.locator("#seal").click()
+    expect(at.page.locator(".sheet")).to_contain_text("The record can't be read")
+    at.page.keyboard.press("Escape")
+    at.show(view(bank=90))
+    expect(at.page.locator(".bank__sum")).to_have_text("90")

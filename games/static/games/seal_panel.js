@@ -131,7 +131,7 @@ function steps(checked, view) {
   const { header, combination, sound, hash } = deal;
   const drawn = combination
     ? interpolate(
-        gettext("All of them together chose deck %(deck)s of 0 to 7, and how it was cut."),
+        gettext("All of them together chose one of the decks, number %(deck)s from 0 to 7, and how it was cut."),
         { deck: number(combination.pick) },
         true,
       )
