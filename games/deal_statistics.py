@@ -9,6 +9,7 @@ import logging
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet, Sum
@@ -37,7 +38,7 @@ def due(now: int) -> list[Callable[[], None]]:
     waiting = -(-_waiting() // GAMES)
     jobs: list[Callable[[], None]] = [count_some] * min(waiting, JOBS)
     if _oldest(now) is not None:
-        jobs.append(lambda: sum_up(now))
+        jobs += [partial(sum_up, now)] * JOBS
     if waiting <= JOBS:
         _next_look = now + LOOK_MS
     return jobs

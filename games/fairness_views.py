@@ -6,7 +6,6 @@ from functools import cache as once
 from math import floor, log10, sqrt
 
 from django.core.cache import cache
-from django.db.models import Max
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.formats import number_format
@@ -201,11 +200,12 @@ def _heads() -> list[Head]:
 
 
 def _read_heads() -> list[Head]:
-    over = DealRecord.objects.exclude(record_hash="").filter(made_at__gte=_midnight(), table__private=False)
-    # A table's deals are made one after another, so that the last has the highest key.
-    last = dict(over.order_by().values_list("table").annotate(Max("pk")))
-    tables = Table.objects.only("public_id", "name", "closed").in_bulk(last)
-    found = DealRecord.objects.only("table", "deal_no", "record_hash", "made_at").in_bulk(last.values())
+    over = DealRecord.objects.exclude(record_hash="").filter(made_at__gte=_midnight()).order_by("made_at")
+    # Grouped here: a database that groups by table walks through all deals that there ever were.
+    last = dict(over.values_list("table", "pk").iterator())
+    tables = Table.objects.filter(private=False).only("public_id", "name", "closed").in_bulk(last)
+    shown = [pk for table, pk in last.items() if table in tables]
+    found = DealRecord.objects.only("table", "deal_no", "record_hash", "made_at").in_bulk(shown)
     newest = sorted(found.values(), key=lambda deal: (deal.made_at, deal.pk), reverse=True)
     return [_head(tables[deal.table_id], deal) for deal in newest]
 
