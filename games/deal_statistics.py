@@ -17,7 +17,7 @@ from django.db.models import Count, F, Q, QuerySet, Sum
 from games.rules import cards
 
 from . import tally
-from .deal_counts import Counts
+from .deal_counts import LEAST, Counts
 from .models import DealRecord, DealStatistics, GameRecord, Progress
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,8 @@ def catch_up(now: int) -> None:
 
 
 def count_anew() -> None:
-    """Forget all counts of decks: the worker begins with the first game again."""
+    """Forget all counts of decks: the worker begins with the first game again. What is shown stays until it is through:
+    the same deals counted to another one would tell those in between."""
     read = tally.progress(WORKER)
     with transaction.atomic():
         if tally.move_on(read, 0):
@@ -66,6 +67,14 @@ def kept() -> DealStatistics:
 
 def counts_of(row: DealStatistics) -> Counts:
     return Counts(**row.counts)
+
+
+def shown_of(row: DealStatistics) -> Counts:
+    """What anybody may see: from one time to the next so many deals are added that no card of any of them is told.
+
+    Before the first time, only how many there are.
+    """
+    return Counts(**(row.shown or {"deals": row.counts.get("deals", 0)}))
 
 
 # --- decks ------------------------------------------------------------------------------------------------------------
@@ -93,6 +102,8 @@ def count_some() -> None:
         for deal in deals:
             counts.add(*deal)
         row.counts = counts.json()
+        if counts.deals >= row.shown.get("deals", 0) + LEAST:
+            row.shown = row.counts
         row.save()
 
 

@@ -122,7 +122,7 @@ class Compared:
 
 
 def _counted() -> tuple[Figures, Counted]:
-    found = deal_statistics.figures(), _of(deal_statistics.counts_of(deal_statistics.kept()))
+    found = deal_statistics.figures(), _of(deal_statistics.shown_of(deal_statistics.kept()))
     cache.set("fairness", found, KEPT_S)
     return found
 

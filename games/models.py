@@ -416,11 +416,13 @@ class Totals(models.Model):
 class DealStatistics(models.Model):
     """The one row of what all deals with a record come to (games.deal_statistics).
 
-    `counts` are of the decks of the games that were tallied; `over` and the sums beside it of all deals that were made
+    `counts` are of the decks of the games that were tallied, `shown` the same at some time before: a page that showed
+    each deal as it is counted would show its cards. `over` and the sums beside it of all deals that were made
     before `summed_to`, ms.
     """
 
     counts = models.JSONField(default=dict)
+    shown = models.JSONField(default=dict)
     summed_to = models.BigIntegerField(default=0)
     over = models.PositiveBigIntegerField(default=0)
     committed = models.PositiveBigIntegerField(default=0)

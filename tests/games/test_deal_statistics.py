@@ -216,6 +216,23 @@ def test_little_by_little_is_all_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.django_db
+def test_no_page_tells_which_cards_the_last_deals_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two pages of the same statistics, before and after one deal, would differ at its cards."""
+    monkeypatch.setattr(deal_statistics, "LEAST", 6)
+    shown = []
+    for _three_deals in range(5):
+        games(1)
+        deal_statistics.count_some()
+        shown.append(deal_statistics.shown_of(deal_statistics.kept()))
+    assert [counts.deals for counts in shown] == [3, 6, 6, 12, 12]
+    assert not any(shown[0].positions)
+    assert (shown[1], shown[3]) == (shown[2], shown[4])
+    call_command("deal_statistics", "--anew")
+    assert deal_statistics.shown_of(deal_statistics.kept()) == shown[4]
+    assert counted().deals == 15
+
+
+@pytest.mark.django_db
 def test_of_two_who_count_the_same_games_the_second_throws_its_work_away(monkeypatch: pytest.MonkeyPatch) -> None:
     games(1)
     read = tally.progress(deal_statistics.WORKER)

@@ -67,9 +67,9 @@ def test_figures_are_of_all_deals_until_now(client: Client) -> None:
 
 def test_what_no_fair_shuffle_does_is_called_suspicious(client: Client) -> None:
     counts = synthetic_deals.count(range(600))
-    row = DealStatistics.objects.create(pk=1, counts=counts.json())
+    row = DealStatistics.objects.create(pk=1, shown=counts.json())
     assert "Suspicious" not in page(client)
-    row.counts["turn_ups"] = [300, 200, 100]
+    row.shown["turn_ups"] = [300, 200, 100]
     row.save()
     text = page(client)
     assert text.count("Suspicious") == 1
