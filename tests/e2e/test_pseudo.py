@@ -75,7 +75,7 @@ def reader(new_person: Callable[..., Page]) -> Reader:
 
 
 PLAIN = ("bid-mine", "bid-blind", "discard", "play-full", "azi-asked", "won-tricks", "broke")
-MORE = ("lost", "menu", "sit", "top-up", "cup-menu", "closed")
+MORE = ("lost", "menu", "sit", "top-up", "cup-menu", "closed", "seal-panel", "seal-panel-broken")
 
 
 def test_no_state_of_the_felt_says_anything_unmarked(reader: Reader, site: Site) -> None:
