@@ -139,20 +139,18 @@ class TableConsumer(Socket):
             case "hint":
                 await self._hint(frame.get("ref"))
             case "commit":
-                await self._commit(frame["deal_no"], frame["commit"])
+                await self._shake(live.commit, frame["deal_no"], frame["commit"])
             case "reveal":
-                deal_no, following = frame["deal_no"], frame["next"]
-                await pool.run(_spoken, self.language, live.reveal, self.table_id, self.user_id, deal_no, frame["r"])
-                if following is not None:
-                    await self._commit(deal_no + 1, following)
+                await self._shake(live.reveal, frame["deal_no"], frame["r"], frame["next"])
             case kind:
                 await pool.run(_spoken, self.language, WRITES[kind], self.table_id, self.user_id, frame)
                 # Whatever was asked for may hold already: then nothing rings, and the asker sees how things stand.
                 self.look_again()
 
-    async def _commit(self, deal_no: int, commit: str) -> None:
-        stands = await pool.run(_spoken, self.language, live.commit, self.table_id, self.user_id, deal_no, commit)
-        self.say(type="shuffle", step="commit", **stands)
+    async def _shake(self, call: Any, *args: object) -> None:
+        stands = await pool.run(_spoken, self.language, call, self.table_id, self.user_id, *args)
+        if stands is not None:
+            self.say(type="shuffle", step="commit", **stands)
 
     async def _hint(self, ref: object) -> None:
         """One at a time, because a socket's frames are: whoever asks again waits in line, and not for ever more."""

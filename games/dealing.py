@@ -9,6 +9,7 @@ the same header.
 import json
 import re
 import secrets
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, cast
 
@@ -50,55 +51,77 @@ def commit(table_id: int, user_id: int, deal_no: int, commitment: str) -> dict[s
 
     Raises Refusal: malformed, not_seated, stale (another deal is the next).
     """
-    _check_hex(commitment)
     with transaction.atomic():
-        # Whoever makes the header writes to this row: so no commitment that we say stands is left out of it.
-        row = Table.objects.select_for_update().only("next_deal").get(pk=table_id)
-        seat = Seat.objects.filter(table=table_id, player=user_id).only("number").first()
-        if seat is None:
-            raise Refusal("not_seated", _("You have no seat at this table."))
-        if row.next_deal != deal_no:
-            raise Refusal("stale", _("The table has moved on."))
-        key = {"table_id": table_id, "deal_no": deal_no, "seat": seat.number, "player_id": user_id}
-        Commitment.objects.bulk_create([Commitment(**key, commit=commitment)], ignore_conflicts=True)
-        stands = Commitment.objects.only("commit").get(**key)
-    return {"deal_no": deal_no, "seat": seat.number, "commit": stands.commit}
+        return _commit(_locked(table_id), user_id, deal_no, commitment)
 
 
-def reveal(table_id: int, user_id: int, deal_no: int, seed: str) -> None:
+def reveal(table_id: int, user_id: int, deal_no: int, seed: str, following: str | None = None) -> dict[str, Any] | None:
     """Open a player's commitment to the deal whose header stands; when it was the last one, the cards go out.
 
-    Raises Refusal: malformed, late (there is no such header, or its cards are out), illegal (it opens nothing).
+    `following` is a commitment to the next deal: then what stands for that. What is wrong with it takes no reveal back.
+    Raises Refusal: malformed, late (there is no such header, or its cards are out), illegal (it opens nothing); and as
+    `commit` does.
     """
     _check_hex(seed)
+    stands, refused = None, None
     with transaction.atomic():
-        # Whoever deals the cards out writes to this row: so no seed that we take is left out of them.
-        Table.objects.select_for_update().only("pk").get(pk=table_id)
+        row = _locked(table_id)
         header = _waiting(table_id, deal_no)
-        ours = _opened(header, table_id, user_id, seed)
-        Commitment.objects.filter(pk=ours.pk, seed="").update(seed=seed)
-        complete = len(_revealed(table_id, header)) == len(_bound(header))
+        commitments = list(Commitment.objects.filter(table=table_id, deal_no=deal_no))
+        ours = _opened(header, commitments, user_id, seed)
+        if not ours.seed:
+            ours.seed = seed
+            Commitment.objects.filter(pk=ours.pk).update(seed=seed)
+        complete = len(_seeds(header, commitments)) == len(_bound(header))
+        if following is not None:
+            try:
+                stands = _commit(row, user_id, deal_no + 1, following)
+            except Refusal as refusal:
+                refused = refusal
     if complete:
         changes.make(table_id, partial(_complete, deal_no=deal_no))
+    if refused is not None:
+        raise refused
+    return stands
+
+
+def _locked(table_id: int) -> Table:
+    """The table's row, which whoever makes a header or deals the cards out writes to: so no commitment that we say
+    stands is left out of the header, and no seed that we take is left out of the cards."""
+    return Table.objects.select_for_update().only("next_deal").get(pk=table_id)
+
+
+def _commit(row: Table, user_id: int, deal_no: int, commitment: str) -> dict[str, Any]:
+    _check_hex(commitment)
+    number = Seat.objects.filter(table=row.pk, player=user_id).values_list("number", flat=True).first()
+    if number is None:
+        raise Refusal("not_seated", _("You have no seat at this table."))
+    if row.next_deal != deal_no:
+        raise Refusal("stale", _("The table has moved on."))
+    key = {"table_id": row.pk, "deal_no": deal_no, "seat": number, "player_id": user_id}
+    stands = Commitment.objects.filter(**key).values_list("commit", flat=True).first()
+    if stands is None:
+        stands = Commitment.objects.create(**key, commit=commitment).commit
+    return {"deal_no": deal_no, "seat": number, "commit": stands}
 
 
 def _waiting(table_id: int, deal_no: int) -> dict[str, Any]:
     """The header whose cards are still to come."""
-    waiting = DealRecord.objects.filter(table=table_id, deal_no=deal_no, combination="", record_hash="").first()
-    if waiting is None:
+    waiting = DealRecord.objects.filter(table=table_id, deal_no=deal_no, combination="", record_hash="")
+    header = waiting.values_list("header", flat=True).first()
+    if header is None:
         raise Refusal("late", _("This deal does not wait for anybody any more."))
-    return cast("dict[str, Any]", json.loads(waiting.header))
+    return cast("dict[str, Any]", json.loads(header))
 
 
-def _opened(header: dict[str, Any], table_id: int, user_id: int, seed: str) -> Commitment:
+def _opened(header: dict[str, Any], commitments: list[Commitment], user_id: int, seed: str) -> Commitment:
     """This player's commitment in the header, which the seed opens."""
-    mine = Commitment.objects.filter(table=table_id, deal_no=header["deal_no"], player=user_id)
     bound = _bound(header)
-    ours = next((one for one in mine if bound.get(one.seat) == one.commit), None)
-    user = next((one["user"] for one in header["seats"] if ours and one["seat"] == ours.seat), "")
-    if ours is None or _commitment(header, ours.seat, user, seed) != ours.commit:
+    mine = [one for one in commitments if one.player_id == user_id and bound.get(one.seat) == one.commit]
+    users = {seat["seat"]: seat["user"] for seat in header["seats"]}
+    if not mine or _commitment(header, mine[0].seat, users[mine[0].seat], seed) != mine[0].commit:
         raise Refusal("illegal", _("This does not open what you committed to."))
-    return ours
+    return mine[0]
 
 
 def _check_hex(text: str) -> None:
@@ -117,9 +140,12 @@ def _bound(header: dict[str, Any]) -> dict[int, str]:
 
 def _revealed(table_id: int, header: dict[str, Any]) -> dict[int, bytes]:
     """The seeds that were revealed under a header, by seat."""
+    return _seeds(header, Commitment.objects.filter(table=table_id, deal_no=header["deal_no"]).exclude(seed=""))
+
+
+def _seeds(header: dict[str, Any], commitments: Iterable[Commitment]) -> dict[int, bytes]:
     bound = _bound(header)
-    found = Commitment.objects.filter(table=table_id, deal_no=header["deal_no"]).exclude(seed="")
-    return {one.seat: bytes.fromhex(one.seed) for one in found if bound.get(one.seat) == one.commit}
+    return {one.seat: bytes.fromhex(one.seed) for one in commitments if one.seed and bound.get(one.seat) == one.commit}
 
 
 def _complete(at: TableAt, deal_no: int) -> bool:

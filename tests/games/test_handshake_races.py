@@ -152,9 +152,9 @@ def test_a_header_in_the_middle_of_a_commitment_waits_for_it(time: Time, monkeyp
     table, (alice, _bob) = company(2)
     until_due(table, time)
     looked = threading.Event()
-    real = QuerySet.bulk_create
+    real = QuerySet.create
 
-    def bulk_create(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def create(self: Any, *args: Any, **kwargs: Any) -> Any:
         if self.model is Commitment:
             looked.set()
             wall.sleep(0.3)
@@ -166,7 +166,7 @@ def test_a_header_in_the_middle_of_a_commitment_waits_for_it(time: Time, monkeyp
 
     commit = partial(live.commit, table.pk, alice.user.pk, 1, alice.commitment(1))
     with monkeypatch.context() as patch:
-        patch.setattr(QuerySet, "bulk_create", bulk_create)
+        patch.setattr(QuerySet, "create", create)
         stands, _ticked = at_once([commit, clock])
     assert json.loads(DealRecord.objects.get().header)["seats"][0]["commit"] == stands["commit"]
 
