@@ -6,13 +6,14 @@ import { Handshake } from "./handshake.js";
 import { number } from "./sentence.js";
 
 const CHECK = "M10.5 16.5l4 4 7.5-8.5";
+const OPEN = `0 12${" 2.5 1.5".repeat(9)}`; // a quarter of the ring is left to a number or a mark
 
 // [the sign, how its ring is stitched, words]
 const STATES = {
   verified: [CHECK, "2.5 1.5", () => gettext("Deal checked")],
   silent: [
     CHECK,
-    "2.5 1.5 2.5 5.5",
+    OPEN,
     ({ count }) => {
       const format = ngettext(
         "Deal checked, %(count)s seat was silent",
@@ -40,9 +41,10 @@ const sealWords = (seal) => STATES[seal.state][2](seal);
 /** Its picture. */
 function sealPicture({ state, count, marked }) {
   const [sign, stitches] = STATES[state];
+  const beside = count ? number(count) : marked ? "!" : null;
   return html`<svg class="seal__picture" viewBox="0 0 32 32" aria-hidden="true">${svg`<circle cx="16" cy="16" r="13"
-    pathLength="48" stroke-dasharray=${stitches}/><path d=${sign}/>`}${
-    count || marked ? svg`<text x="25" y="30">${count ? number(count) : "!"}</text>` : nothing
+    pathLength="48" stroke-dasharray=${beside ? OPEN : stitches}/><path d=${sign}/>`}${
+    beside ? svg`<text x="26" y="30">${beside}</text>` : nothing
   }</svg>`;
 }
 
