@@ -3,10 +3,11 @@
 import subprocess
 import sys
 
-from tests.bench import director, fairness, live, pages, rules
+from tests.bench import director, fairness, handshake, live, pages, rules
 
 rules.main()
 fairness.main()
 director.main()
 live.main()
+handshake.main()
 subprocess.run([sys.executable, "-m", pages.__name__], check=True)  # on databases of its own

@@ -138,7 +138,7 @@ def _version(text: str) -> int:
     return int(text[start : text.index(",", start)])
 
 
-async def _connect(port: int, path: str, session: str = "") -> ClientConnection:
+async def open_socket(port: int, path: str, session: str = "") -> ClientConnection:
     headers = {"Cookie": f"sessionid={session}"} if session else {}
     return await connect(
         f"ws://127.0.0.1:{port}{path}",
@@ -223,7 +223,7 @@ async def measure(port: int, tables: list[Any], server: psutil.Process, bare: bo
             paths = [(f"/bare/{number}/", "")] * SEATS
         else:
             paths = [(f"/ws/tables/{public_id}/", session) for session in sessions]
-        sockets = [await _connect(port, path, session) for path, session in paths]
+        sockets = [await open_socket(port, path, session) for path, session in paths]
         groups.append(BareGroup(sockets) if bare else TableGroup(sockets))
     run = Run(groups, server)
     rate, cpu = await run.full_speed()
@@ -233,13 +233,13 @@ async def measure(port: int, tables: list[Any], server: psutil.Process, bare: bo
     return {"rate": rate, "cpu": cpu, "p99": p99, "stuck": stuck}
 
 
-def _median(rows: list[Row]) -> Row:
+def median(rows: list[Row]) -> Row:
     return {key: statistics.median(row[key] for row in rows) for key in rows[0]}
 
 
-def _server(tables: int, var: str) -> tuple[subprocess.Popen[str], dict[str, Any]]:
+def serve(var: str, *arguments: str) -> tuple[subprocess.Popen[str], dict[str, Any]]:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "AZI_VAR": var, "PORT": str(free_port())}
-    command = [sys.executable, "-m", "tests.bench.live_server", str(tables)]
+    command = [sys.executable, "-m", "tests.bench.live_server", *arguments]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
     assert process.stdout
     said = json.loads(process.stdout.readline())
@@ -253,7 +253,7 @@ def _listens(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def _pin(server: psutil.Process) -> None:
+def pin(server: psutil.Process) -> None:
     cores = psutil.Process().cpu_affinity()
     if cores and len(cores) > 1:
         psutil.Process().cpu_affinity([cores[0]])
@@ -263,10 +263,10 @@ def _pin(server: psutil.Process) -> None:
 def main() -> None:
     """Print a line a size: ours, the bare consumer's, and their ratio, medians of the repeats."""
     var = tempfile.mkdtemp(prefix="azi-bench-")
-    process, said = _server(max(SIZES) // SEATS, var)
+    process, said = serve(var, str(max(SIZES) // SEATS))
     try:
         server = psutil.Process(process.pid)
-        _pin(server)
+        pin(server)
         at_48 = 0.0
         for size in SIZES:
             tables = said["tables"][: size // SEATS]
@@ -274,7 +274,7 @@ def main() -> None:
             for _repeat in range(REPEATS):
                 for bare in (False, True):
                     rows[bare].append(asyncio.run(measure(said["port"], tables, server, bare)))
-            ours, theirs = _median(rows[False]), _median(rows[True])
+            ours, theirs = median(rows[False]), median(rows[True])
             at_48 = at_48 or ours["cpu"]
             print(
                 f"live, {size} connections: "

@@ -1,15 +1,17 @@
 """The server that the live benchmark measures: the site as `manage.py serve` runs it, and beside it a bare consumer.
 
-    python -m tests.bench.live_server TABLES
+    python -m tests.bench.live_server TABLES [SEATS] [prepared]
 
-makes that many tables of four people in a new database, prints `{"port", "tables": [[public id, [session, …]], …]}` as
-a line of JSON, and serves on one core until it is told to stop.
+makes that many tables of four people, or as many as told, in a new database, prints `{"port", "tables": [[public id,
+[session, …]], …]}` as a line of JSON, and serves on one core until it is told to stop. Of `prepared` decks there is
+nothing to prove.
 
 Limits and pauses that protect people would bound the measurement, so they are lifted here, and here only.
 """
 
 import json
 import os
+import random
 import re
 import sys
 from typing import Any, ClassVar
@@ -33,6 +35,7 @@ from azi_site import application  # noqa: E402
 from azi_site.server import Server  # noqa: E402
 from games import between, live, moves, sockets, tables  # noqa: E402
 from games.models import Seat, Table  # noqa: E402
+from games.rules import cards  # noqa: E402
 
 SEATS = 4
 STACK = 1_000_000
@@ -72,20 +75,20 @@ def _append(group: int, word: str) -> int:
         return int(cursor.fetchone()[0])
 
 
-def prepare(how_many: int) -> list[list[Any]]:
-    """Tables with four people each, and their sessions."""
+def prepare(how_many: int, seats: int = SEATS) -> list[list[Any]]:
+    """Tables with so many people each, and their sessions."""
     call_command("migrate", verbosity=0)
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE bare (id integer PRIMARY KEY, version integer, record text)")
         cursor.executemany("INSERT INTO bare VALUES (%s, 0, '')", [(number,) for number in range(how_many)])
-    return [_table(number) for number in range(how_many)]
+    return [_table(number, seats) for number in range(how_many)]
 
 
-def _table(number: int) -> list[Any]:
+def _table(number: int, seats: int) -> list[Any]:
     table = live.open_table(f"Bench {number}", 10)
     Table.objects.filter(pk=table.pk).update(bots=False)
     sessions = []
-    for seat in range(1, SEATS + 1):
+    for seat in range(1, seats + 1):
         user = guests.create()
         live.sit(table.pk, user.pk, seat, 20 * table.ante)
         sessions.append(_session(user))
@@ -115,8 +118,11 @@ def with_bare(site: Any) -> Any:
 
 
 def main() -> None:
-    made = prepare(int(sys.argv[1]))
-    between.FIRST_GAME_MS = moves.NEXT_GAME_MS = moves.NEXT_DEAL_MS = 0
+    made = prepare(*map(int, sys.argv[1:3]))
+    if "prepared" in sys.argv[3:]:
+        chance = random.Random(1)
+        settings.AZI_STACKED_DECKS = ["".join(chance.sample(cards.NAMES, 27)) for _deck in range(100)] * 10_000
+    between.FIRST_GAME_MS = moves.NEXT_GAME_MS = moves.NEXT_DEAL_MS = moves.HEADER_MS = 0
     sockets.FRAMES_A_SECOND = sockets.BURST = LIMITLESS
     server = Server(with_bare(application.build()), "127.0.0.1", settings.PORT)
     print(json.dumps({"port": settings.PORT, "tables": made}), flush=True)
