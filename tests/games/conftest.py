@@ -22,6 +22,7 @@ def _forget() -> None:
     for memory in (
         tables._cache,
         tables._drawn,
+        tables._proofs,
         tables._company,
         presence._seen,
         presence._unsaved,

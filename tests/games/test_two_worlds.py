@@ -128,7 +128,10 @@ def rolled_back() -> Iterator[None]:
         yield
         transaction.set_rollback(True)
     cache.clear()
-    for memory in (tables._cache, tables._drawn, tables._company, presence._seen, presence._unsaved, bell._listeners):
+    for memory in (
+        *(tables._cache, tables._drawn, tables._proofs, tables._company),
+        *(presence._seen, presence._unsaved, bell._listeners),
+    ):
         memory.clear()
 
 
