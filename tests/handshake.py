@@ -25,6 +25,7 @@ class Handshake:
         self.counted: set[int] = set()
         self.refused: dict[int, str] = {}  # why a reveal was
         self.faults: list[str] = []
+        self._combined = 0
         self._committed: set[tuple[int, int]] = set()  # over this connection
         self._sent: dict[str, Frame] = {}  # over this connection, by its reference
 
@@ -55,7 +56,8 @@ class Handshake:
                 self.user = frame["you"]["id"] if frame["you"] else ""
             case "view":
                 self.table = frame["table"]
-                return self._commit(frame["next_deal"], frame["my_seat"])
+                comes = frame["phase"] == "shuffle" and frame["next_deal"] > self._combined + 1  # with the reveal
+                return [] if comes else self._commit(frame["next_deal"], frame["my_seat"])
             case "error":
                 self._refused(frame)
             case "shuffle" if frame["step"] == "header":
@@ -117,6 +119,7 @@ class Handshake:
             case "combine":
                 assert record.get("combined") in (None, frame["combination"]["combined"]), "combined twice"
                 record.update(frame["combination"])
+                self._combined = frame["deal_no"]
                 self._look_for_mine(record)
             case "events":
                 told, start = frame["events"], frame["from"]

@@ -43,7 +43,7 @@ class Player:
             if frame["type"] == "shuffle":
                 at = {"header": self.header_at, "combine": self.cards_at}.get(frame["step"], {})
                 at[frame["deal_no"]] = time.perf_counter()
-            if frame["type"] != "shuffle" or frame["step"] in ("header", "commit"):  # records are checked elsewhere
+            if frame.get("step") not in ("events", "own", "end"):  # records are checked elsewhere
                 for answer in self.handshake.hear(frame):
                     await self.socket.send(json.dumps(answer))
             if frame["type"] == "view":

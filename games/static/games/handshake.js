@@ -118,7 +118,7 @@ export class Handshake {
 
   /** Whose own seat it is in the latest deal, or undefined. */
   get seat() {
-    return this.deal?.header?.seats?.find?.(({ user }) => user === this.#you?.id)?.seat;
+    return this.deal?.header?.seats?.find?.((one) => one?.user === this.#you?.id)?.seat;
   }
 
   /** The latest deal's record as far as it has come; whole once the deal is over. */
@@ -156,7 +156,9 @@ export class Handshake {
     if (!supported) return;
     if (view.my_seat !== null && you) {
       this.#bringSeeds();
-      this.#seeds?.then((seeds) => seeds.commit(view, you)).catch(() => {});
+      // Between a header and its cards none goes alone: the reveal brings it.
+      const comes = view.phase === "shuffle" && view.next_deal > this.#combined + 1;
+      if (!comes) this.#seeds?.then((seeds) => seeds.commit(view, you)).catch(() => {});
     }
     this.#then(async () => this.#compare());
   }

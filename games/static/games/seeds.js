@@ -112,7 +112,7 @@ export class Seeds {
 
   /** Our seed of a deal: {seed, words (whether own words are in it)}, or null. */
   of(header) {
-    const mine = this.#all().find(({ c }) => header?.seats?.some?.(({ commit }) => commit === c));
+    const mine = this.#all().find(({ c }) => header?.seats?.some?.((one) => one?.commit === c));
     return mine ? { seed: mine.r, words: mine.words } : null;
   }
 
