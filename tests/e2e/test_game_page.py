@@ -58,6 +58,7 @@ def test_a_game_against_bots_is_found_and_stepped_through(site: Site, new_person
     page.goto("/")
     page.get_by_role("button", name="Play now").first.click()
     page.locator(".me[data-seat]").wait_for()
+    page.locator(".hand").wait_for(timeout=60_000)  # whose result stands there until then is others'
     while not page.locator("[data-phase=over]").count():
         page.locator("[data-do=f][aria-disabled=false], [data-do=p], .result").first.wait_for(timeout=60_000)
         if page.locator(".result").count():
