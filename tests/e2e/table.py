@@ -29,7 +29,7 @@ def view(**facts: Any) -> View:
         "type": "view", "table": "0" * 32, "epoch": "e", "version": 1, "name": "Felt", "private": False,
         "ruleset": {"cards": 3, "blind": True, "raises": None, "azi": "buyin", "ante": 10, "bet": 10},
         "seats_total": 6, "buy_in": [200, 2000], "stakes": "cash", "turn_ms": 20_000, "bots": True, "watching": 0,
-        "game": "1" * 32, "game_no": 1, "deal": 1, "next_deal": 2, "phase": "bid", "my_seat": 2, "dealer": 1,
+        "game": "1" * 32, "game_no": 1, "deal": 1, "next_deal": 1, "phase": "bid", "my_seat": 2, "dealer": 1,
         "turn_up": "6h", "six_up": False, "bank": 50, "level": 20, "leader": 3,
         "seats": [
             seat(1, "Ready Heron"),

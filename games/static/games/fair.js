@@ -33,7 +33,7 @@ export const codeOf = (error) => (error instanceof Unfair ? error.code : "malfor
 
 const upTo = (count) => [...Array(count).keys()];
 // Browsers hash so little at once: without a pause a whole record would be one task.
-const breath = () => new Promise((resolve) => setTimeout(resolve));
+const breath = () => !globalThis.document?.hidden && new Promise((resolve) => setTimeout(resolve));
 const same = (one, other) => one.length === other.length && one.every((value, index) => value === other[index]);
 
 // --- bytes and hashes ----------------------------------------------------------------------------------------------

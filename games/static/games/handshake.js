@@ -8,18 +8,22 @@ import { keep, keepDated, keptDated } from "./settings.js";
 const IDLE_MS = 200; // at most, for the page to have nothing else to do
 const LINK_MS = 1_000; // of the two seconds for a reveal: what is not known of the chain by then is looked up later
 const PATIENCE_MS = 20_000;
+const PROOF_MS = 5_000; // for what a view shows to be proved
 const PAGES = 5; // of the chain: who missed more deals than they hold begins it anew
 const MONTH_MS = 30 * 24 * 3_600_000;
 
 const CARDS = [..."hds"].flatMap((suit) => [..."6789TJQKA"].map((rank) => rank + suit));
-const DEALT = ["discard", "bid", "play", "azi", "over"];
+const IN_HAND = ["discard", "bid", "play"];
+const DEALT = [...IN_HAND, "azi", "over"];
 
 /** The cards among a deal's actions, in the words of the rules. */
 const playsIn = (actions) => actions.map(({ a }) => a).filter((a) => /^[1-6][6-9TJQKA][hds]$/.test(a));
 
+// A hidden page is never idle, and its timers sleep.
 const idle = () =>
   new Promise((done) => {
-    if (globalThis.requestIdleCallback) requestIdleCallback(done, { timeout: IDLE_MS });
+    if (document.hidden) done();
+    else if (globalThis.requestIdleCallback) requestIdleCallback(done, { timeout: IDLE_MS });
     else setTimeout(done);
   });
 
@@ -49,7 +53,14 @@ const begun = ({ deal_no, header = null }) => ({
   seed: null, // the deck's own, where the deal was called off
   silent: 0,
   hole: false, // something of it was not heard
-  unlinked: false, // the deals before it are still to be looked up
+  unlinked: false, // the deals before it could not be looked up
+  heardAt: Date.now(),
+  links: 0, // over which link it came, and the deal before it
+  before: 0,
+  combinedAt: 0, // when the combination arrived, checked or not
+  dealer: undefined, // as it was before the cards went out; null: to be drawn
+  out: false, // the viewer's own seed isn't in it, which may be nobody's fault
+  ready: null, // a promise: the header is checked
   fault: null, // {code, about}: what doesn't hold
   missed: null, // why the viewer's own seed isn't in it
   other: null, // a second header of it
@@ -63,10 +74,16 @@ export class Handshake {
   #table;
   #deps;
   #you = null;
-  #known; // {n, h, s: the last record's number and hash, and since which deal the chain is known; loud; mark}
+  // {n, h, s: the last record's number and hash, and since which deal the chain is known; why it began anew there;
+  // open: [number, header hash] of the deal that has not ended; epoch; loud; mark}
+  #known;
   #seeds = null; // a promise, once the viewer sits here
   #combined = 0; // the newest combination that has arrived, checked or not
   #work = Promise.resolve();
+  #heads = Promise.resolve();
+  #links = 0;
+  #out = null; // the last deal without the viewer's seed: {n, links}
+  #lacks = null; // since when something that a view shows is not proved: {at, links}
 
   /**
    * `deps`: {table (its id), send(frame) gives a reference or null, now() the server's ms, changed(), alarm(seal) once
@@ -92,17 +109,30 @@ export class Handshake {
     if (!supported) return { state: "cannot" };
     if (!deal) return { state: "not_yet" };
     const { deal_no } = deal;
-    if (deal.test && !this.#isPast) return { state: "test", deal_no };
+    if (deal.test && !deal.fault && !this.#isPast) return { state: "test", deal_no };
     if (deal.fault) return { state: "broken", deal_no, ...deal.fault };
     if (deal.missed) return { state: "not_counted", deal_no, code: deal.missed };
     if (deal.hash && deal.events.at(-1)?.e === "void") return { state: "void", deal_no };
-    if (!deal.sound || deal.hole || this.#isPast) return { state: "not_yet", deal_no };
+    if (deal.unlinked) return { state: "not_yet", deal_no, code: "unlinked" };
+    const isProved = deal.sound && !deal.hole && deal.events.some(({ e }) => e === "open");
+    if (!isProved || this.#isPast || this.#lacksFor >= PROOF_MS) return { state: "not_yet", deal_no };
+    if (deal.out) return { state: "not_in", deal_no };
     return { state: deal.silent ? "silent" : "verified", count: deal.silent, deal_no };
   }
 
   /** Whether the table plays a later deal, of which nothing was told. */
   get #isPast() {
     return Boolean(this.view?.game) && this.view.next_deal > this.deal.deal_no + 1;
+  }
+
+  get #lacksFor() {
+    return this.#lacks ? Date.now() - this.#lacks.at : 0;
+  }
+
+  /** Since which deal the chain is known anew, and why: {s, why}, or null. */
+  get anew() {
+    const { s, why } = this.#known;
+    return why ? { s, why } : null;
   }
 
   /** How many deals in a row are known to follow one another, the latest included once it is over. */
@@ -135,18 +165,28 @@ export class Handshake {
 
   /** What was loud has been seen. What was broken stays marked at this table. */
   seen() {
-    const { loud, ...rest } = this.#known;
+    const { loud } = this.#known;
     if (!loud) return;
-    this.#remember({ ...rest, ...(loud.state === "broken" && { mark: loud.deal_no }) });
+    this.#remember({ loud: undefined, ...(loud.state === "broken" && { mark: loud.deal_no }) });
     this.#changed();
   }
 
-  /** A frame of the server's; they are checked one after another. */
+  /** A frame of the server's; they are checked one after another, but no header waits for what is checked. */
   hear(frame) {
     if (!supported) return;
-    if (frame.step === "combine") this.#combined = frame.deal_no;
-    if (frame.step === "commit") this.#then(() => this.#stands(frame).catch(() => {}));
-    else this.#then(() => this.#take(frame));
+    const { deal } = this;
+    if (frame.step === "commit") this.#stands(frame).catch(() => {});
+    else if (frame.step === "header") this.#begins(frame);
+    else if (frame.step === "test") this.#tests(frame);
+    else if (deal?.deal_no === frame.deal_no && deal.header) {
+      if (frame.step === "combine") {
+        this.#combined = frame.deal_no;
+        deal.combinedAt ||= Date.now();
+      }
+      // The next header may come before this is checked.
+      const last = frame.step === "end" ? this.#ends(deal, frame) : null;
+      this.#then(() => this.#goOn(deal, frame, last), deal);
+    }
   }
 
   /** The newest view, and who looks at it ({id} or null). */
@@ -154,6 +194,7 @@ export class Handshake {
     this.view = view;
     this.#you = you;
     if (!supported) return;
+    if (this.#known.epoch !== view.epoch) this.#restored(view);
     if (view.my_seat !== null && you) {
       this.#bringSeeds();
       // Between a header and its cards none goes alone: the reveal brings it.
@@ -163,8 +204,21 @@ export class Handshake {
     this.#then(async () => this.#compare());
   }
 
+  /** Another epoch: the site goes on from a backup, which knows nothing of what came after it. */
+  #restored({ epoch, next_deal: s }) {
+    const { epoch: before, n } = this.#known;
+    this.#remember({ epoch });
+    if (before === undefined || n === undefined) return;
+    keep(this.#name("seeds"), null);
+    this.#ownSeeds?.linked();
+    Object.assign(this, { deal: null });
+    this.#remember({ n: undefined, h: undefined, open: undefined, s, why: "epoch" });
+  }
+
   /** The link is new: what was sent before may be lost. */
   linked() {
+    this.#links += 1;
+    if (this.#lacks) this.#lacks.at = Date.now();
     this.#ownSeeds?.linked();
   }
 
@@ -199,41 +253,57 @@ export class Handshake {
     setTimeout(this.#deps.changed);
   }
 
-  #then(work) {
-    this.#work = this.#work.then(work).catch((error) => this.#broken(error));
+  #then(work, deal) {
+    this.#work = this.#work.then(work).catch((error) => this.#broken(error, deal));
   }
 
-  async #take(frame) {
-    if (frame.step === "header") await this.#header(frame);
-    else if (frame.step === "test") this.deal = { ...begun(frame), test: true };
-    else await this.#goOn(frame);
+  /** A deck that a test has prepared; not where a deal had begun, or others were proved. */
+  #tests(frame) {
+    const { deal } = this;
+    const proofs = this.#known.n !== undefined || this.#known.open;
+    this.deal = { ...begun(frame), header: deal?.deal_no === frame.deal_no ? deal.header : null, test: true };
+    if (proofs) this.#broken(new Unfair("test_after", {}));
+    this.#changed();
+  }
+
+  async #goOn(deal, frame, last) {
+    const step = { combine: this.#combine, events: this.#events, own: this.#own, end: this.#end }[frame.step];
+    if (!step) return;
+    await deal.ready;
+    if (frame.step === "combine") await idle();
+    deal.frames.push(frame);
+    await step.call(this, deal, frame, last);
     this.#compare();
     this.#changed();
   }
 
-  async #goOn(frame) {
-    await idle();
-    const { deal } = this;
-    const step = { combine: this.#combine, events: this.#events, own: this.#own, end: this.#end }[frame.step];
-    if (!step || deal?.deal_no !== frame.deal_no || !deal.header) return;
-    deal.frames.push(frame);
-    await step.call(this, deal, frame);
-  }
-
-  async #header(frame) {
+  #begins(frame) {
     const { deal: before } = this;
     const again = before?.deal_no === frame.deal_no ? before.header : null;
     if (again && again.header_hash === frame.header?.header_hash) return;
+    if (before?.header && !again && this.#lacks?.links === this.#links) this.#broken(new Unfair("withheld", {}));
+    this.#lacks = null;
     const deal = (this.deal = begun(frame));
-    Object.assign(deal, { frames: [frame], other: again });
+    Object.assign(deal, { frames: [frame], other: again, links: this.#links, before: before?.links });
     this.#changed();
+    this.#heads = this.#heads.then(() => this.#header(deal, again)).catch((error) => this.#broken(error, deal));
+    deal.ready = this.#heads;
+    this.#then(async () => {
+      await deal.ready;
+      this.#compare();
+      this.#changed();
+    }, deal);
+  }
+
+  async #header(deal, again) {
     const { header } = deal;
     await checkHeader(header);
-    must(header.table_id === this.#table && header.deal_no === frame.deal_no, "other_table");
+    must(header.table_id === this.#table && header.deal_no === deal.deal_no, "other_table");
     must(!again, "two_headers");
     await this.#link(deal);
+    this.#remember({ open: deal.hash ? undefined : [deal.deal_no, header.header_hash] });
     const seeds = await this.#seeds;
-    const missed = await seeds?.reveal(header, this.#you, () => this.#combined >= deal.deal_no).catch(() => null);
+    const missed = await seeds?.reveal(header, this.#you, deal.heardAt, () => deal.combinedAt > 0).catch(() => null);
     must(missed !== "header", "two_headers");
     if (missed) this.#notCounted(deal, missed);
   }
@@ -246,7 +316,7 @@ export class Handshake {
     deal.silent = deal.header.seats.filter(({ commit }, i) => commit !== ZERO && reveals[i].seed === null).length;
     deal.checks = new Deal(deal.header, combination);
     deal.sound = true;
-    const missed = this.#ownSeeds?.counted(deal.header, combination, this.#you);
+    const missed = this.#ownSeeds?.counted(deal.header, combination, this.#you, deal);
     if (missed) this.#notCounted(deal, missed);
   }
 
@@ -275,57 +345,74 @@ export class Handshake {
     Object.assign(deal, { openings, shown: true });
   }
 
-  async #end(deal, { record_hash: hash, deck_seed: seed = null }) {
-    Object.assign(deal, { hash, seed });
-    const { n, h, s = deal.deal_no } = this.#known;
+  /** What is known of the chain from here on; gives what was known before. */
+  #ends(deal, { record_hash: h }) {
+    const before = this.#known;
+    const { deal_no: n } = deal;
+    this.#remember({ n, h, s: before.s ?? n, open: undefined });
+    deal.hash = h;
+    return before;
+  }
+
+  async #end(deal, { record_hash: hash, deck_seed: seed = null }, { n, h }) {
+    Object.assign(deal, { hash, seed, ended: true });
     if (deal.fault) this.#keepProof(deal);
-    this.#remember({ ...this.#known, n: deal.deal_no, h: hash, s });
     must(n !== deal.deal_no || h === hash, "story");
     if (!deal.hole && !deal.fault) await this.#checksOf(deal).end(hash, seed);
-    this.#compare();
-    if (deal.unlinked) await this.#linkLater(deal, { n, h, s });
   }
 
   // --- the chain -----------------------------------------------------------------------------------------------------
 
   async #link(deal) {
-    const { deal_no, prev } = deal.header;
-    const { n, h } = this.#known;
+    const { deal_no, header } = deal;
+    const { prev, header_hash: hash } = header;
+    const { n, h, open } = this.#known;
+    must(open?.[0] !== deal_no || open[1] === hash, "two_headers");
+    must(n === undefined || deal_no >= n, "back");
     if (n === undefined) {
       must(deal_no > 1 || prev === ZERO, "prev");
-      this.#begin(deal);
+      const { s = deal_no, why } = this.#known;
+      this.#begin(deal, why && s <= deal_no ? why : undefined);
     }
-    if (n === undefined || n === deal_no || h === prev) return; // new here; known to its end already; as it should be
-    must(deal_no > n + 1, deal_no > n ? "prev" : "back");
-    const missed = await this.#missed(this.#known, deal_no, LINK_MS);
-    deal.unlinked = missed === null;
-    if (missed === null) return;
-    must(missed.h === prev, "prev");
-    this.#remember({ ...this.#known, ...missed });
+    if (n === undefined || n === deal_no) return; // new here; known to its end already
+    if (deal_no === n + 1) return must(h === prev, "prev");
+    const before = this.#known;
+    const missed = this.#missed(deal, before);
+    const late = new Promise((done) => setTimeout(done, LINK_MS, "late"));
+    if ((await Promise.race([missed, late])) === true) return this.#remember({ n: deal_no - 1, h: prev });
+    // What isn't looked up in time is known from here on only, until it is.
+    deal.unlinked = true;
+    this.#begin(deal, "unlinked");
+    missed.then((found) => this.#linkLater(deal, before, found)).catch((error) => this.#broken(error, deal));
   }
 
   /** The chain is known from this deal on. */
-  #begin({ header, deal_no }) {
-    this.#remember({ ...this.#known, n: deal_no - 1, h: header.prev, s: deal_no });
+  #begin({ header, deal_no }, why) {
+    this.#remember({ n: deal_no - 1, h: header.prev, s: deal_no, why });
   }
 
-  /** What could not be looked up in time before the deal. Where nobody tells, the chain is known from here on only. */
-  async #linkLater(deal, last) {
-    const missed = await this.#missed(last, deal.deal_no, PATIENCE_MS);
-    must(missed === null || missed.h === deal.header.prev, "prev");
-    if (missed === null) this.#remember({ ...this.#known, s: deal.deal_no });
+  #linkLater(deal, { s, why, open }, found) {
+    // Who heard it begin over this very link would have heard it end.
+    must(found || !open || deal.before !== this.#links, "vanished");
+    if (!found) return;
+    deal.unlinked = false;
+    if (this.#known.s === deal.deal_no) this.#remember({ s, why });
+    this.#changed();
   }
 
-  /** Over the deals that were missed: {n, h} of the last one before `until`, or null where that isn't to be had. */
-  async #missed({ n, h }, until, patience) {
+  /** Over the deals that were missed, up to this one: true, or null where they are not to be had. */
+  async #missed(deal, { n, h, open }) {
     for (let page = 0; page < PAGES; page += 1) {
-      const answer = await this.#ask(n, patience);
-      if (answer === null) return null;
-      const deals = answer.deals.filter(({ deal_no }) => deal_no < until);
-      must(!deals.length || deals[0].prev === h, "prev");
+      const answer = await this.#ask(n, PATIENCE_MS);
+      if (!Array.isArray(answer?.deals)) return null;
+      const deals = answer.deals.filter(({ deal_no }) => deal_no < deal.deal_no);
+      must(deals[0]?.deal_no === n + 1, "vanished");
+      must(deals[0].prev === h, "prev");
       await verifyChain(deals);
-      if (deals.length) ({ deal_no: n, record_hash: h } = deals.at(-1));
-      if (!answer.more || deals.length < answer.deals.length) return { n, h };
+      const begun = deals.find(({ deal_no }) => deal_no === open?.[0]);
+      must(!begun || begun.header_hash === open[1], "two_headers");
+      ({ deal_no: n, record_hash: h } = deals.at(-1));
+      if (n === deal.deal_no - 1) return must(h === deal.header.prev, "prev") ?? true;
     }
     return null;
   }
@@ -342,15 +429,64 @@ export class Handshake {
 
   // --- what the page shows, beside what was proved -------------------------------------------------------------------
 
-  /** Each card that the newest view shows must be one that was opened. What was not opened yet may still come. */
+  /** What the newest view shows must be what was proved, and what isn't proved yet must come soon. */
   #compare() {
     const { deal, view } = this;
-    if (!deal?.sound || deal.fault || !view || view.next_deal !== deal.deal_no + 1) return;
-    if (!DEALT.includes(view.phase)) return;
+    if (!view || deal?.fault) return;
+    const isOf = deal?.deal_no === view.next_deal - 1;
+    if (isOf && deal.header && !deal.events.length && view.phase === "shuffle") deal.dealer = view.dealer;
+    const isDealt = DEALT.includes(view.phase) && view.next_deal > 1;
+    this.#expect(isDealt && (isOf ? this.#isLacking(deal, view) : IN_HAND.includes(view.phase)));
+  }
+
+  /** Whether something is not proved yet. */
+  #isLacking(deal, view) {
+    if (deal.test || deal.hole || deal.events.at(-1)?.e === "void") return false;
+    if (!deal.sound) return view.result?.how !== "void";
     const turnUp = deal.events.find((event) => event.e === "open");
     if (turnUp && view.turn_up) must(CARDS[turnUp.card] === view.turn_up, "shown_trump", { card: turnUp.card });
-    this.#comparePlays(deal, view);
-    if (!["azi", "over"].includes(view.phase)) this.#compareHand(deal, view);
+    if (IN_HAND.includes(view.phase)) this.#compareSeats(deal, view);
+    const [plays, hand] = [this.#comparePlays(deal, view), this.#compareHand(deal, view)];
+    return (view.turn_up && !turnUp) || plays || hand;
+  }
+
+  /** Who was dealt in, and from whom on. */
+  #compareSeats({ header, combination, events, dealer }, view) {
+    for (const { seat, user } of header.seats) {
+      must(view.seats.some((one) => one.seat === seat && one.player === user), "shown_seats", { seat });
+    }
+    const numbers = header.seats.map(({ seat }) => seat);
+    const more = view.seats.find((one) => one.cards.length && !numbers.includes(one.seat));
+    must(!more, "shown_seats", { seat: more?.seat });
+    if (events[0]?.e !== "deal") return;
+    const from = dealer === null ? combination.drawn_dealer : (dealer ?? view.dealer);
+    const first = numbers.find((number) => number > from) ?? numbers[0];
+    must(view.dealer === from && events[0].seat === first, "shown_dealer", { seat: from });
+  }
+
+  #expect(isLacking) {
+    if (!isLacking) this.#lacks = null;
+    else if (!this.#lacks) this.#lacks = { at: Date.now(), links: this.#links };
+    else if (this.#lacksFor >= PROOF_MS) this.#withheld();
+    if (!isLacking || this.#lacks.timer) return;
+    const lacks = this.#lacks;
+    lacks.timer = setTimeout(() => {
+      lacks.timer = 0;
+      // Who slept looks again after what came meanwhile.
+      if (this.#lacksFor > 2 * PROOF_MS) lacks.at = Date.now();
+      this.#then(async () => this.#lacks === lacks && this.#compare());
+    }, PROOF_MS + 50 - this.#lacksFor);
+  }
+
+  /** It doesn't come: that is told once the deal is over, or where nothing at all is told of it. */
+  #withheld() {
+    const { deal, view } = this;
+    if (deal?.deal_no !== view.next_deal - 1) {
+      this.deal = begun({ deal_no: view.next_deal - 1 });
+      throw new Unfair("untold", {});
+    }
+    must(IN_HAND.includes(view.phase), "withheld");
+    this.#changed();
   }
 
   #comparePlays(deal, view) {
@@ -360,24 +496,26 @@ export class Handshake {
     for (const word of shown) {
       const of = (plays) => [...plays].filter((one) => one[0] === word[0]).length;
       // As many of the seat's were opened, but not this one; or the deal is over, and it never was.
-      const due = of(shown) > of(told) && !deal.hash;
+      const due = of(shown) > of(told) && !deal.ended;
       const about = { seat: Number(word[0]), card: CARDS.indexOf(word.slice(1)) };
       must(told.includes(word) || due, "shown_card", about);
     }
+    return [...shown].some((word) => !told.includes(word));
   }
 
   #compareHand(deal, view) {
     const mine = view.seats.find(({ seat }) => seat === view.my_seat);
-    if (!mine || (!deal.shown && !deal.hash)) return;
+    if (!mine || mine.player !== this.#you?.id || mine.seat !== this.seat) return false;
+    if (!deal.shown && !deal.ended) return mine.cards.some((card) => card !== "??");
     const opened = deal.openings.map(({ card }) => CARDS[card]);
     const other = mine.cards.find((card) => card !== "??" && !opened.includes(card));
     must(!other, "shown_hand", { seat: mine.seat, card: CARDS.indexOf(other) });
+    return false;
   }
 
   // --- what is loud --------------------------------------------------------------------------------------------------
 
-  #broken(error) {
-    const { deal } = this;
+  #broken(error, deal = this.deal) {
     if (!deal || deal.fault) return;
     deal.fault = { code: codeOf(error), about: error.about ?? {} };
     this.#keepProof(deal);
@@ -385,13 +523,19 @@ export class Handshake {
   }
 
   #notCounted(deal, code) {
+    if (code === "out") {
+      const before = this.#out;
+      deal.out = true;
+      if (before?.n !== deal.deal_no) this.#out = { n: deal.deal_no, links: this.#links };
+      if (before?.n !== deal.deal_no - 1 || before.links !== this.#links) return this.#changed();
+    }
     deal.missed ??= code;
     this.#keepProof(deal);
     this.#shout({ state: "not_counted", deal_no: deal.deal_no, code });
   }
 
   #shout(loud) {
-    if (this.#known.loud?.state !== "broken") this.#remember({ ...this.#known, loud });
+    if (this.#known.loud?.state !== "broken") this.#remember({ loud });
     const { seal } = this;
     setTimeout(() => this.#deps.alarm(seal));
     this.#changed();
@@ -404,9 +548,10 @@ export class Handshake {
     keepDated(this.#name("proof"), { deal_no, record: this.record, told: { ...about, frames, view: this.view } });
   }
 
-  #remember(known) {
-    this.#known = known;
-    keepDated(this.#name("head"), known);
+  /** Another tab may know something else: what is loud there stays so. */
+  #remember(changes) {
+    this.#known = { ...(keptDated(this.#name("head")) ?? this.#known), ...changes };
+    keepDated(this.#name("head"), this.#known);
   }
 
   #name(what) {

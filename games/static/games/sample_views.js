@@ -34,7 +34,7 @@ const base = (now, facts = {}) => ({
   type: "view", table: "0".repeat(32), epoch: "e", version: 1, name: "Steppe 12", private: false,
   ruleset: { cards: 3, blind: true, raises: null, azi: "buyin", ante: 10, bet: 10 },
   seats_total: 6, buy_in: [200, 2000], stakes: "cash", turn_ms: 20_000, bots: true, watching: 0,
-  game: "1".repeat(32), game_no: 38, deal: 1, next_deal: 39, phase: "bid", my_seat: ME, dealer: 1,
+  game: "1".repeat(32), game_no: 38, deal: 1, next_deal: 1, phase: "bid", my_seat: ME, dealer: 1,
   turn_up: "9s", six_up: false, bank: 240, level: 80, leader: 2, seats: [], trick: [], last_trick: [], to_act: [],
   deadline: now + 14_000, next: null, ask: null, legal: [], cost: {}, events: [], result: null,
   mine: { show_at_once: true, top_up_to: null, broke_until: null }, ...facts,
@@ -399,6 +399,9 @@ export const STATES = {
   }),
   "seal-not-counted": state("Fairness", "My random number was left out", proved("left", { next_deal: DEAL_NO }), {
     frames: () => proofOf(deals().left), late: true,
+  }),
+  "seal-not-in": state("Fairness", "My random number came too late", proved("left"), {
+    frames: () => proofOf(deals().left),
   }),
   "seal-broken": state("Fairness", "A card was exchanged", inPlay, broken),
   "seal-cannot": state("Fairness", "Nothing can be checked here", proved("whole"), { http: true }),

@@ -32,6 +32,7 @@ const STATES = {
     () => gettext("Deals can't be checked over this connection"),
   ],
   test: ["M10.5 12.5h7v10h-7zM14 12v-3h7.5v10.5H18", "48 0", () => gettext("Test deck: nothing to check")],
+  not_in: ["M11 16h10", "2.5 1.5", () => gettext("Deal checked, without your number")],
   void: ["M10.5 21.5l11-11", "2.5 1.5", () => gettext("Deal called off, and checked")],
 };
 

@@ -18,7 +18,13 @@ const cardOf = (card) => theCard("6789TJQKA"[card % 9] + "hds"[Math.floor(card /
 // What only the page itself can find, beside what the verifier finds (fair_words.js).
 const FAULTS = {
   two_headers: () => gettext("This deal was fixed twice, each time with something else."),
-  told_twice: () => gettext("What was told of this deal was told in another way before."),
+  story: () => gettext("What was told of this deal was told in another way before."),
+  withheld: () => gettext("A card was shown, but its proof never came."),
+  untold: () => gettext("The site tells no proof of this deal."),
+  vanished: () => gettext("A deal vanished: it had been fixed before, and there is no record of it."),
+  test_after: () => gettext("The site says that there is nothing to prove, but deals are proved at this table."),
+  shown_seats: () => gettext("The players dealt in are not those for whom the deal was fixed."),
+  shown_dealer: () => gettext("The cards were not dealt from the dealer's seat on."),
   back: () => gettext("This table's deals count from an earlier one again than the last one that this browser knows."),
   not_mine: () => gettext("A card was proved to you from a place in the deck that was not dealt to you."),
   shown_trump: (card) => fillCard(gettext("The card turned up is not %(card)s, of which the proof is."), card),
@@ -27,6 +33,7 @@ const FAULTS = {
     fillCard(gettext("The table shows you %(card)s, but there is no proof that it was dealt to you."), card),
 };
 const MISSED = {
+  out: () => gettext("Your browser's random number was left out of two deals in a row."),
   commit: () => gettext("Your browser had fixed its random number in time, but it was not among those of this deal."),
   reveal: () => gettext("Your browser showed its random number in time, but it was not put together with the others."),
 };
@@ -45,7 +52,7 @@ const keptWords = () =>
   gettext("The proof is kept in this browser. Download it: whoever runs this site, and anybody else, can check it.");
 
 const summary = (checked, seal) => html`<div class="proof__head seal--${seal.state}">${checked.picture(seal)}<div>
-    <p>${isLoud(seal) ? why(seal) : stateWords(seal.state, seal.count ?? 0)}</p>
+    <p>${isLoud(seal) ? why(seal) : seal.code === "unlinked" ? gettext("The chain of deals is not checked.") : stateWords(seal.state, seal.count ?? 0)}</p>
     ${isLoud(seal) ? html`<p class="fine">${keptWords()}</p>` : nothing}</div></div>`;
 
 const before = (seal) =>
@@ -105,9 +112,21 @@ const mine = (checked) => {
   return value(checked, "seed", words, own.seed);
 };
 
+const ANEW = {
+  epoch: () =>
+    gettext("The site was restored from a backup; what this browser knows of the table begins anew with deal %(deal)s."),
+  unlinked: () =>
+    gettext("The deals before could not be looked up; what this browser knows of the table begins anew with deal %(deal)s."),
+};
+
+const begunAnew = ({ anew }) =>
+  anew && ANEW[anew.why]
+    ? html`<p>${interpolate(ANEW[anew.why](), { deal: number(anew.s) }, true)}</p>`
+    : nothing;
+
 const chained = (checked) => {
   const { chain } = checked;
-  if (!chain) return nothing;
+  if (!chain || checked.seal.code === "unlinked") return nothing;
   const format = ngettext(
     "This browser knows %(count)s deal of this table: nothing came between.",
     "This browser knows %(count)s deals of this table in a row: each names the one before it.",
@@ -129,7 +148,10 @@ const cards = (deal) => {
 function steps(checked, view) {
   const { deal } = checked;
   const { header, combination, sound, hash } = deal;
-  const drawn = combination
+  const isNobodys = combination?.reveals.every(({ seed }) => seed === null);
+  const drawn = isNobodys
+    ? gettext("No player's number took part: the site alone fixed this deal.")
+    : combination
     ? interpolate(
         gettext("All of them together chose one of the decks, number %(deck)s from 0 to 7, and how it was cut."),
         { deck: number(combination.pick) },
@@ -151,7 +173,7 @@ function steps(checked, view) {
       gettext("The record of the deal is complete, and nothing in it was changed."),
       value(checked, "record", gettext("Record"), hash),
     )}
-  </ol>${chained(checked)}`;
+  </ol>${begunAnew(checked)}${chained(checked)}`;
 }
 
 const hasSteps = ({ deal }, seal) => deal?.header?.seats?.length && !isLoud(seal) && seal.state !== "test";

@@ -5,8 +5,10 @@
 import { commitment, ZERO } from "./fair.js";
 import { keepDated, kept, keptDated } from "./settings.js";
 
-const TIMELY_MS = 2_000; // from the header on, and for a commitment before it
+const TIMELY_MS = 1_500; // from the header on, for a reveal that is surely counted
+const AHEAD_MS = 2_000; // for a commitment before it
 const EARLY_MS = 1_800; // a combination that comes sooner than that didn't wait
+const BURST_MS = 300; // header and combination that come so close together were held up on the way
 const AGAIN_MS = 1_000;
 const KEPT = 6; // seeds
 
@@ -29,8 +31,6 @@ export class Seeds {
   #sent = ""; // which commitment was sent over this link: "deal seat"
   #asked = new Map(); // what was sent: reference -> {what, n}
   #refusedAt = -Infinity;
-  #linkedAt = Date.now();
-  #heard = new Map(); // when each header was heard first, by its hash
 
   constructor(table, send, now) {
     this.#table = table;
@@ -42,19 +42,11 @@ export class Seeds {
   /** The link is new: what was sent before, and not answered, may be lost. */
   linked() {
     this.#sent = "";
-    this.#linkedAt = Date.now();
     this.#doubt();
   }
 
   #doubt() {
     this.#locked((all) => all.filter(({ stands }) => !stands).forEach((one) => delete one.sent)).catch(() => {});
-  }
-
-  /** How long ago a header was made (ms): by our own clock, unless the link has just begun. */
-  #since({ header_hash: hash, unix_ms: made }) {
-    if (!this.#heard.has(hash)) this.#heard.set(hash, Date.now());
-    const heard = this.#heard.get(hash);
-    return heard - this.#linkedAt > TIMELY_MS ? Date.now() - heard : this.#now() - made;
   }
 
   /** Commit to the next deal, once. */
@@ -71,43 +63,47 @@ export class Seeds {
   async stands({ deal_no: n, seat, commit }) {
     const mine = this.#all().find((one) => one.n === n && one.seat === seat);
     if (!mine) return true;
-    if (mine.c === commit) await this.#note(mine, { stands: true });
+    await this.#note(mine, mine.c === commit ? { stands: true } : { other: commit });
     return mine.c === commit;
   }
 
   /**
    * Reveal the seed that a checked header binds us to, with the next commitment. Gives "commit" if ours is not in the
-   * header though it stood, or was sent in time; "header" if the seed is bound to another header of this deal.
+   * header though it stood, or was sent in time; "header" if the seed is bound to another header of this deal; "out" if
+   * ours is not in it, which may be nobody's fault. `heardAt` is when the header came.
    */
-  async reveal(header, you, isCombined) {
+  async reveal(header, you, heardAt, isCombined) {
     const { deal_no: n, header_hash: hash } = header;
     const place = header.seats.find(({ user }) => user === you?.id);
     if (!place) return null;
-    const heard = Date.now() - this.#since(header);
-    const mine = this.#all().find((one) => one.n === n && one.seat === place.seat && one.user === you.id);
-    if (!mine) return null;
+    const mine = this.#all().findLast((one) => one.n === n && one.seat === place.seat && one.user === you.id);
+    if (!mine) return "out";
     if (mine.c !== place.commit) {
-      const late = !mine.stands && (place.commit !== ZERO || !(heard - mine.sent > TIMELY_MS));
-      return late ? null : "commit";
+      if (mine.other === place.commit) return null; // another device's
+      return mine.stands || heardAt - mine.sent > AHEAD_MS ? "commit" : "out";
     }
     if (isCombined()) return null;
     const next = await this.#locked((all) => this.#bound(all, mine, hash, n + 1));
     if (!next) return "header";
+    if (this.#all().find(({ c }) => c === mine.c)?.h !== hash) return "out"; // what isn't kept could be shown twice
+    if (isCombined()) return null;
     const ref = this.#post({ type: "reveal", deal_no: n, r: mine.r, next: next.c }, n + 1);
     if (ref === null) return null;
     this.#sent = `${n + 1} ${place.seat}`;
-    await this.#note(mine, { revealed: mine.revealed || this.#since(header) < TIMELY_MS });
+    await this.#note(mine, { revealed: mine.revealed || this.#now() - header.unix_ms < TIMELY_MS });
     await this.#note(next, { sent: Date.now() });
     return null;
   }
 
-  /** "reveal" where our seed is missing though it was sent in time, or nobody waited for it. */
-  counted(header, { reveals }, you) {
+  /** "reveal" where our seed is missing though it was sent in time, or nobody waited for it; "out" where it was late. */
+  counted(header, { reveals }, you, { heardAt, combinedAt }) {
     const index = header.seats.findIndex(({ user }) => user === you?.id);
     const place = header.seats[index];
     const mine = place && this.#all().find((one) => one.n === header.deal_no && one.c === place.commit);
     if (!mine || reveals[index].seed !== null) return null;
-    return mine.revealed || this.#since(header) < EARLY_MS ? "reveal" : null;
+    if (combinedAt - heardAt < BURST_MS) return "out";
+    const came = this.#now() - (Date.now() - combinedAt) - header.unix_ms;
+    return mine.revealed || came < EARLY_MS ? "reveal" : "out";
   }
 
   /** Our seed of a deal: {seed, words (whether own words are in it)}, or null. */

@@ -6,21 +6,23 @@ const unkept = new Map();
 
 /** The text kept under a name, or null. */
 export function kept(name) {
+  if (unkept.has(name)) return unkept.get(name);
   try {
-    return localStorage.getItem(PREFIX + name) ?? unkept.get(name) ?? null;
+    return localStorage.getItem(PREFIX + name);
   } catch {
-    return unkept.get(name) ?? null;
+    return null;
   }
 }
 
 /** Keep a text under a name; null forgets it. */
 export function keep(name, value) {
-  unkept.set(name, value);
+  unkept.set(name, value); // where it can't be kept it lasts as long as the page
   try {
-    if (value === null) localStorage.removeItem(PREFIX + name);
-    else localStorage.setItem(PREFIX + name, value);
+    localStorage.removeItem(PREFIX + name); // what is older must not come back
+    if (value !== null) localStorage.setItem(PREFIX + name, value);
+    unkept.delete(name);
   } catch {
-    // It lasts as long as the page.
+    // Storage is full, or closed to us.
   }
 }
 
