@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, WebSocketRoute, expect
 
-from games.rules import fairness
+from games.rules import fairness, hashes
 from tests.client import Client, Visitor
 from tests.e2e.felt import OPEN, check_axe, in_the_dark, picture
 from tests.e2e.table import Table, view
@@ -191,6 +191,39 @@ def test_who_is_told_something_else_sees_it(stage: Stage, line: Callable[..., Li
     assert unfair.value.code == "opening"
     alice.page.keyboard.press("Escape")
     expect(alice.seal).to_have_text("")
+
+
+def leave_out_the_players(frame: Frame) -> Frame:
+    """The deal is fixed for strangers."""
+    if frame.get("step") == "header":
+        header = frame["header"]
+        for seat in header["seats"]:
+            seat.update(user=secrets.token_hex(16), commit=fairness.ZERO)
+        header["header_hash"] = hashes.header_hash_of(header)
+    return frame
+
+
+def move_the_dealer(frame: Frame) -> Frame:
+    """Another one deals than the one that was drawn."""
+    if frame["type"] == "view" and frame["phase"] in ("bid", "play"):
+        frame["dealer"] = 3 - frame["dealer"]
+    return frame
+
+
+def call_it_a_test(frame: Frame) -> Frame:
+    """There was nothing to prove, it is said once the cards are out."""
+    return {**frame, "step": "test"} if frame.get("step") == "events" else frame
+
+
+def test_who_is_told_less_sees_it(stage: Stage, line: Callable[..., Line]) -> None:
+    alice, bob = line(stage, "Alice"), line(stage, "Bob")
+    cheats = [leave_out_the_players, move_the_dealer, call_it_a_test]
+    told = [line(stage, None, cheat) for cheat in cheats]
+    bob.sit(2)
+    for each in told[1:]:
+        each.is_sealed("broken")
+    expect(told[0].seal).not_to_have_attribute("data-seal", "verified")
+    alice.is_sealed("verified")
 
 
 def test_a_reload_before_the_reveal_goes_on_and_tabs_are_one_player(stage: Stage, line: Callable[..., Line]) -> None:

@@ -152,7 +152,7 @@ function steps(checked, view) {
   const drawn = isNobodys
     ? gettext("No player's number took part: the site alone fixed this deal.")
     : combination
-    ? interpolate(
+      ? interpolate(
         gettext("All of them together chose one of the decks, number %(deck)s from 0 to 7, and how it was cut."),
         { deck: number(combination.pick) },
         true,
