@@ -93,6 +93,8 @@ def _locked(table_id: int) -> Table:
 
 def _commit(row: Table, user_id: int, deal_no: int, commitment: str) -> dict[str, Any]:
     _check_hex(commitment)
+    if commitment == fairness.ZERO:  # in a header that is a seat without one
+        raise Refusal("malformed", _("That message could not be read."))
     number = Seat.objects.filter(table=row.pk, player=user_id).values_list("number", flat=True).first()
     if number is None:
         raise Refusal("not_seated", _("You have no seat at this table."))

@@ -9,7 +9,7 @@ from accounts import ledger
 from games import audit
 from games.models import DealRecord, GameRecord, PlayerResult, Seat, Table
 
-from .dealt import a_chain, a_game
+from .dealt import a_chain, a_deal, a_game
 from .finished import a_table
 from .play import DUEL_DECK, Decks, Time, person, play, start, table_of
 
@@ -101,7 +101,26 @@ def chain() -> list[DealRecord]:
 
 def test_a_deal_that_does_not_continue_the_one_before(chain: list[DealRecord]) -> None:
     chain[1].delete()
-    assert only_breach() == f"table {chain[0].table_id}: deal 3 does not continue the record of the deal before it"
+    assert audit.breaches() == [
+        f"table {chain[0].table_id}: deal 2 is missing",
+        f"table {chain[0].table_id}: deal 3 does not continue the record of the deal before it",
+    ]
+
+
+def test_deals_that_are_missing_though_the_records_continue_one_another(chain: list[DealRecord]) -> None:
+    a_deal(chain[0].table, 6, chain[2].record_hash)
+    assert only_breach() == f"table {chain[0].table_id}: deals 4 to 5 are missing"
+
+
+def test_the_last_deal_is_missing(chain: list[DealRecord]) -> None:
+    Table.objects.filter(pk=chain[0].table_id).update(next_deal=5)
+    assert only_breach() == f"table {chain[0].table_id}: deal 4 is missing"
+
+
+def test_decks_of_tests_have_no_records(chain: list[DealRecord], decks: Decks) -> None:
+    a_deal(chain[0].table, 6, chain[2].record_hash)
+    decks(DUEL_DECK)
+    assert audit.breaches() == []
 
 
 def test_a_table_whose_first_deals_are_gone(chain: list[DealRecord]) -> None:

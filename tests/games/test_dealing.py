@@ -149,6 +149,7 @@ def test_what_is_no_commitment_is_refused_and_changes_nothing(time: Time) -> Non
         (alice.user, 1, good.upper(), "malformed"),
         (alice.user, 1, good[:-1], "malformed"),
         (alice.user, 1, good + "\n", "malformed"),
+        (alice.user, 1, fairness.ZERO, "malformed"),
         (alice.user, 0, good, "stale"),
         (alice.user, 2, good, "stale"),
         (alice.user, -1, good, "stale"),
