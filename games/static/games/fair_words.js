@@ -76,7 +76,8 @@ const STATES = {
       count,
     ),
   not_counted: () => gettext("Not counted: your random number was left out of this deal."),
-  not_in: () => gettext("Your random number isn't in this deal: your browser came too late for it. All else is checked."),
+  not_in: () =>
+    gettext("Your random number isn't in this deal: your browser came too late for it. All else is checked."),
   broken: () => gettext("Broken: this deal is not what was fixed before it."),
   cannot: () => gettext("This connection can't verify: your browser checks only what came over https."),
   test: () => gettext("Test deck: there is nothing to verify."),

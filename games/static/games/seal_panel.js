@@ -51,8 +51,11 @@ const isLoud = ({ state }) => state === "broken" || state === "not_counted";
 const keptWords = () =>
   gettext("The proof is kept in this browser. Download it: whoever runs this site, and anybody else, can check it.");
 
+const calmWords = ({ state, code, count = 0 }) =>
+  code === "unlinked" ? gettext("The chain of deals is not checked.") : stateWords(state, count ?? 0);
+
 const summary = (checked, seal) => html`<div class="proof__head seal--${seal.state}">${checked.picture(seal)}<div>
-    <p>${isLoud(seal) ? why(seal) : seal.code === "unlinked" ? gettext("The chain of deals is not checked.") : stateWords(seal.state, seal.count ?? 0)}</p>
+    <p>${isLoud(seal) ? why(seal) : calmWords(seal)}</p>
     ${isLoud(seal) ? html`<p class="fine">${keptWords()}</p>` : nothing}</div></div>`;
 
 const before = (seal) =>
@@ -114,9 +117,9 @@ const mine = (checked) => {
 
 const ANEW = {
   epoch: () =>
-    gettext("The site was restored from a backup; what this browser knows of the table begins anew with deal %(deal)s."),
+    gettext("The site was restored from a backup; what this browser knows begins anew with deal %(deal)s."),
   unlinked: () =>
-    gettext("The deals before could not be looked up; what this browser knows of the table begins anew with deal %(deal)s."),
+    gettext("The deals before could not be looked up; what this browser knows begins anew with deal %(deal)s."),
 };
 
 const begunAnew = ({ anew }) =>

@@ -95,7 +95,7 @@ export class Seeds {
     return null;
   }
 
-  /** "reveal" where our seed is missing though it was sent in time, or nobody waited for it; "out" where it was late. */
+  /** "reveal" where our seed is missing though it was sent in time, or nobody waited for it; "out": it was late. */
   counted(header, { reveals }, you, { heardAt, combinedAt }) {
     const index = header.seats.findIndex(({ user }) => user === you?.id);
     const place = header.seats[index];
