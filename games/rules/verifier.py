@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 from . import hashes
-from .actions import DISCARD, JOIN, LOOK, PASS, PLAY, UNSEEN, parse
+from .actions import BET, DISCARD, JOIN, LOOK, PASS, PLAY, RAISE, UNSEEN, parse
 from .hashes import CARDS, DECKS, SCHEME, ZERO, Json
 from .reader import INPUT_BYTES
 from .refusals import MalformedAction
@@ -134,6 +134,10 @@ def verify_file(data: bytes) -> tuple[int, int]:
         except Unfair as error:
             where = f"Record {number} of {len(records)}: " if len(records) > 1 else ""
             raise Unfair(error.code, where + error.message) from None
+    ends = {(record["table_id"], record["record_hash"]): record for record in records}
+    for record in records:
+        if continued := ends.get((record["table_id"], record["prev"])):
+            _check_link(continued, record)  # a number between the two would be a deal that was dropped
     chains = 1
     for before, record in pairwise(records):
         if (record["table_id"], record["deal_no"]) == (before["table_id"], before["deal_no"] + 1):
@@ -405,7 +409,8 @@ class _Play:
             action, value = parse(text[1:])
         except MalformedAction:
             action, value = "", 0
-        if action in ("", JOIN, PASS) or (action == DISCARD and value != UNSEEN):
+        is_nothing = action in (BET, RAISE) and value == 0
+        if action in ("", JOIN, PASS) or is_nothing or (action == DISCARD and value != UNSEEN):
             _fail("malformed", what=f"An action of seat {seat}", expected="a word of a deal")
         _check_keys(event, f"An action of seat {seat}", ("e", "a", "pos") if action == DISCARD else ("e", "a"))
         if seat not in self.hands:

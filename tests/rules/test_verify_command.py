@@ -36,8 +36,16 @@ def test_fair_deals_exit_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 def test_a_fault_is_named_and_exits_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first, _, _ = made()
     second, _, _ = made(deal_no=2)
+    third, _, _ = made(deal_no=3, prev=first["record_hash"])
     files = write(
-        tmp_path, one=BAD, two=GOOD, three=f"[{GOOD},{BAD}]", four="{}", five="azi 1", six=json.dumps([first, second])
+        tmp_path,
+        one=BAD,
+        two=GOOD,
+        three=f"[{GOOD},{BAD}]",
+        four="{}",
+        five="azi 1",
+        six=json.dumps([first, second]),
+        dropped=json.dumps([first, third]),
     )
     assert main(["verify", *files]) == 1
     assert [line.partition(": ")[2] for line in capsys.readouterr().out.splitlines()] == [
@@ -47,6 +55,7 @@ def test_a_fault_is_named_and_exits_1(tmp_path: Path, capsys: pytest.CaptureFixt
         "The record has no scheme.",
         "This is no JSON text.",
         "Deal 2 does not continue the record of deal 1.",
+        "Deal 3 does not follow deal 1.",
     ]
 
 
