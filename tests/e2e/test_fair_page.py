@@ -86,6 +86,6 @@ def test_the_replay_s_seal_verifies_too(site: Site, game: str, new_person: Calla
     page = new_person(**PHONE)
     page.goto(f"/games/{game}/")
     seal = page.locator("[data-proved]")
-    expect(seal).to_have_text("1 deal verified")
+    expect(seal).to_have_text("1 deal checked")
     expect(seal).to_have_attribute("data-state", "verified")
     expect(seal).to_have_attribute("href", f"/games/{game}/fair/")

@@ -322,6 +322,7 @@ def test_the_deal_that_is_tampered_with_below_is_fair() -> None:
         ("malformed", [{"e": "void", "why": "Restore"}]),
         ("malformed", [act(f"{SEAT}j")]),
         ("malformed", [act(f"{SEAT}b01")]),
+        ("malformed", [act(f"{SEAT}b0")]),
         ("malformed", [act(f"{SEAT}x..", pos=HAND[0])]),
         ("malformed", [act("7f")]),
         ("malformed", [act(["1L"])]),  # type: ignore[arg-type]

@@ -43,6 +43,9 @@ const silentIn = ({ seats, reveals = [] }) =>
 
 /** Whether a player's seed took part. Else the site alone made the deal, and could have tried many. */
 const isShared = ({ reveals = [] }) => reveals.some(({ seed }) => seed !== null);
+/** Whether the reader's did: then nobody else can have chosen the cards. */
+const isOwn = ({ seats, reveals = [] }) =>
+  reveals.some(({ seed }, index) => seed !== null && seats[index].user === root.dataset.me);
 const alone = () => gettext("No player's random number took part: the site alone fixed this deal.");
 
 const stateOf = (record) => {
@@ -61,7 +64,7 @@ function checkEnds(record, isFirst, isLast) {
   must(!isLast || !after || record.record_hash === after, "next");
 }
 
-/** Check a deal, and show what is found: {holds, shared}. */
+/** Check a deal, and show what is found: {holds, own}. */
 async function check(deal, index, records) {
   const at = records.findIndex(({ deal_no }) => String(deal_no) === deal.dataset.deal);
   try {
@@ -71,7 +74,7 @@ async function check(deal, index, records) {
     checkEnds(records[at], index === 0, index === deals.length - 1);
     const [state, shared] = [stateOf(records[at]), isShared(records[at])];
     show(deal, state, silentIn(records[at]), shared || state === "void" ? "" : alone());
-    return { holds: true, shared };
+    return { holds: true, own: isOwn(records[at]) };
   } catch (error) {
     show(deal, "broken", 0, faultWords(codeOf(error), error.about));
     return { holds: false };
@@ -85,7 +88,7 @@ async function checkAll() {
   const found = [];
   for (const [index, deal] of deals.entries()) found.push(await check(deal, index, records));
   const broken = found.filter(({ holds }) => !holds).length;
-  const words = broken ? brokenWords(broken) : verifiedWords(found.length, found.every(({ shared }) => shared));
+  const words = broken ? brokenWords(broken) : verifiedWords(found.length, found.every(({ own }) => own));
   conclude(broken ? "broken" : "verified", interpolate(words, { count: number(broken || found.length) }, true));
 }
 
@@ -96,11 +99,11 @@ const brokenWords = (count) =>
     count,
   );
 
-const verifiedWords = (count, shared) =>
-  shared
+const verifiedWords = (count, own) =>
+  own
     ? ngettext(
-        "Verified: your browser has checked the deal, and nobody chose its cards.",
-        "Verified: your browser has checked all %(count)s deals, and nobody chose their cards.",
+        "Verified: your number took part in the deal, so nobody chose its cards.",
+        "Verified: your number took part in all %(count)s deals, so nobody chose their cards.",
         count,
       )
     : ngettext(

@@ -20,7 +20,7 @@ async function check() {
     show("broken", gettext("The proof is broken"));
     return;
   }
-  const format = ngettext("%(count)s deal verified", "%(count)s deals verified", records.length);
+  const format = ngettext("%(count)s deal checked", "%(count)s deals checked", records.length);
   show("verified", interpolate(format, { count: number(records.length) }, true));
 }
 
