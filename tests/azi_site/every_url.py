@@ -85,9 +85,7 @@ ARGUMENTS: dict[str, Callable[[House], dict[str, Any]]] = {
     "game": lambda house: {"public_id": house.finished.public_id},
     "game_record": lambda house: {"public_id": house.finished.public_id},
     "game_views": lambda house: {"public_id": house.finished.public_id},
-    **dict.fromkeys(
-        ("share_game", "game_fair", "game_deals"), lambda house: {"public_id": house.finished.public_id}
-    ),
+    **dict.fromkeys(("share_game", "game_fair", "game_deals"), lambda house: {"public_id": house.finished.public_id}),
     **dict.fromkeys(
         (
             *("tournament", "tournament_news", "enter_tournament", "withdraw_from_tournament"),
