@@ -92,7 +92,7 @@ def _empty(row: Table, now: int) -> dict[str, object]:
 
 def start_game(at: TableAt, players: list[Seat], now: int) -> None:
     """The next game, with the first step towards its first deal."""
-    dealing.begin(at, players, at.row.dealer, now)
+    dealing.begin(at, players, now)
     dealing.go_on(at, now)
 
 

@@ -23,13 +23,11 @@ from games.rules.game import DEAL
 from . import changes, timing
 from .changes import Outdated
 from .models import Commitment, DealRecord, Seat, Table
-from .moves import Move, save_dealt
+from .moves import REVEAL_MS, Move, save_dealt
 from .proofs import Deal
 from .refusals import Refusal
 from .tables import TableAt
 from .timing import Timing
-
-REVEAL_MS = 2_000  # from the header to the cards, at most
 
 _HEX = re.compile(r"[0-9a-f]{64}")
 
@@ -62,7 +60,8 @@ def reveal(table_id: int, user_id: int, deal_no: int, seed: str, following: str 
     Raises Refusal: malformed, late (there is no such header, or its cards are out), illegal (it opens nothing); and as
     `commit` does.
     """
-    _check_hex(seed)
+    if not _HEX.fullmatch(seed):
+        raise _malformed()
     stands, refused = None, None
     with transaction.atomic():
         row = _locked(table_id)
@@ -92,9 +91,8 @@ def _locked(table_id: int) -> Table:
 
 
 def _commit(row: Table, user_id: int, deal_no: int, commitment: str) -> dict[str, Any]:
-    _check_hex(commitment)
-    if commitment == fairness.ZERO:  # in a header that is a seat without one
-        raise Refusal("malformed", _("That message could not be read."))
+    if not _HEX.fullmatch(commitment) or commitment == fairness.ZERO:  # in a header that is a seat without one
+        raise _malformed()
     number = Seat.objects.filter(table=row.pk, player=user_id).values_list("number", flat=True).first()
     if number is None:
         raise Refusal("not_seated", _("You have no seat at this table."))
@@ -126,9 +124,8 @@ def _opened(header: dict[str, Any], commitments: list[Commitment], user_id: int,
     return mine[0]
 
 
-def _check_hex(text: str) -> None:
-    if not _HEX.fullmatch(text):
-        raise Refusal("malformed", _("That message could not be read."))
+def _malformed() -> Refusal:
+    return Refusal("malformed", _("That message could not be read."))
 
 
 def _commitment(header: dict[str, Any], seat: int, user: str, seed: str) -> str:
@@ -169,12 +166,10 @@ def is_due(at: TableAt) -> bool:
 
 def go_on(at: TableAt, now: int) -> None:
     """The next step towards the cards: the header, or after it, when the clock calls, the cards themselves."""
-    row = at.row
-    prepared = None if at.deal and at.deal.is_open else stacked(row.next_deal)
-    if prepared is not None:
-        _deal_stacked(at, prepared, now)
-    elif at.deal and at.deal.is_open:
+    if at.deal and at.deal.is_open:
         _deal_out(at, now)
+    elif (prepared := stacked(at.row.next_deal)) is not None:
+        _deal_stacked(at, prepared, now)
     else:
         _make_header(at, now)
 
@@ -193,7 +188,7 @@ def _make_header(at: TableAt, now: int) -> None:
     row, game = at.row, at.game
     assert game is not None
     seats = {seat.number: at.seats[seat.number] for seat in game.next_in}
-    commits = _commits(row, seats)
+    commits = _commits(row, row.next_deal, seats)
     header, seeds = fairness.make(
         row.public_id,
         row.next_deal,
@@ -201,36 +196,29 @@ def _make_header(at: TableAt, now: int) -> None:
         _head(row),
         now,
     )
-    pause = row.next_at is not None and now < row.next_at
-    at.deal = Deal(row.game_id, game.deals + 1, header, seeds)
+    deal = at.deal = Deal(row.game_id, game.deals + 1, header, seeds)
     row.next_deal += 1
-    row.moved_at = now if game.deals == 0 else row.moved_at
-    if not commits and not pause:
-        at.deal.combine({})
+    pause = row.next_at is not None and now < row.next_at
+    at_once = not commits and not pause
+    if at_once:
+        deal.combine({})
         _draw_dealer(at)
-        with transaction.atomic():
-            _write(at, at.deal.deck, now)
-            _check_commits(row, seats, commits)
-            _create(at.deal, row, len(commits), now)
-        return
-    row.due = max(row.next_at or 0, now + REVEAL_MS if commits else 0)
+    else:
+        row.due = max(row.next_at or 0, now + REVEAL_MS if commits else 0)
     with transaction.atomic():
-        save_dealt(at)
-        _check_commits(row, seats, commits)
-        _create(at.deal, row, len(commits), now)
+        if at_once:
+            _write(at, deal.deck, now)
+        else:
+            save_dealt(at)
+        if _commits(row, deal.deal_no, seats) != commits:
+            raise Outdated  # somebody has committed since we looked
+        _create(deal, row, len(commits), now)
 
 
-def _commits(row: Table, seats: dict[int, Seat]) -> dict[int, str]:
-    """What the players in these seats have committed to, for the deal that is next."""
-    found = Commitment.objects.filter(table=row.pk, deal_no=row.next_deal)
+def _commits(row: Table, deal_no: int, seats: dict[int, Seat]) -> dict[int, str]:
+    """What the players in these seats have committed to for that deal."""
+    found = Commitment.objects.filter(table=row.pk, deal_no=deal_no)
     return {one.seat: one.commit for one in found if one.seat in seats and seats[one.seat].player_id == one.player_id}
-
-
-def _check_commits(row: Table, seats: dict[int, Seat], commits: dict[int, str]) -> None:
-    """Under the table's lock: nobody has committed since we looked, or the header is made anew."""
-    found = Commitment.objects.filter(table=row.pk, deal_no=row.next_deal - 1)
-    if {one.seat for one in found if one.seat in seats and seats[one.seat].player_id == one.player_id} != set(commits):
-        raise Outdated
 
 
 def _head(row: Table) -> str:
@@ -282,10 +270,10 @@ def _draw_dealer(at: TableAt) -> None:
         _begin_anew(at, game.stacks, game.ruleset, deal.combination["drawn_dealer"])
 
 
-def begin(at: TableAt, players: list[Seat], dealer: int | None, now: int) -> None:
+def begin(at: TableAt, players: list[Seat], now: int) -> None:
     """A game of its own number and id before its first deal; a dealer who is to be drawn is not known before that."""
     row = at.row
-    _begin_anew(at, {seat.number: seat.stack for seat in players}, row.ruleset, dealer)
+    _begin_anew(at, {seat.number: seat.stack for seat in players}, row.ruleset, row.dealer)
     row.game_no += 1
     row.game_id = secrets.token_hex(16)
     row.settled, row.started_at, row.moved_at = False, now, now

@@ -111,7 +111,7 @@ def start(at: TableAt, players: list[Seat], ruleset: Ruleset, now: int) -> None:
     """The next game, at that level's stakes."""
     if (at.row.ante, at.row.bet) != (ruleset.ante, ruleset.bet):
         changes.save(at, ante=ruleset.ante, bet=ruleset.bet)
-    dealing.begin(at, players, at.row.dealer, now)
+    dealing.begin(at, players, now)
     at.row.due = now
     moves.save_dealt(at)  # the clock makes the header, outside the director's transaction
 

@@ -283,8 +283,8 @@ class DealRecord(models.Model):
 
     `header` is stored before it is sent, `combination` when the seeds are combined, `events` when the deal is over;
     each is written once, and together they are the public record. `secret` holds the seeds of all eight decks until
-    they are combined, then that of the used deck, and nothing once it is erased or published: it never leaves the
-    database in any other way.
+    they are combined, then that of the used deck, and nothing once it is erased; it never leaves the database but for
+    a deal that was called off (`void`) after that, whose deck is everybody's to see.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="deals")

@@ -14,7 +14,7 @@ from .timing import Timing
 
 NEXT_GAME_MS = 5_000
 NEXT_DEAL_MS = 3_000  # Azi: time to see the last trick
-HEADER_MS = 1_000  # from there to the next deal's header, so that reveals come within that time
+REVEAL_MS = 2_000  # from a deal's header to its cards, at most; after Azi within that pause
 BANK_BACK_MS = 5_000
 BOT_MS = (400, 1_600)
 BOT_ALONE_MS = 300  # when no person can still act: quick, yet each card is seen
@@ -154,7 +154,7 @@ class Move:
         if game.phase == "deal":
             row.deadline = None
             row.next_at = self.now + NEXT_DEAL_MS
-            row.due = self.now + HEADER_MS
+            row.due = row.next_at - REVEAL_MS
             return
         row.next_at = None
         if game.phase in ALONE:

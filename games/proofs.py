@@ -26,7 +26,6 @@ class Deal:
     """
 
     __slots__ = (
-        "_head",
         "_own",
         "_used",
         "combination",
@@ -34,6 +33,7 @@ class Deal:
         "end",
         "events",
         "game",
+        "head",
         "header",
         "number",
         "record_hash",
@@ -56,7 +56,7 @@ class Deal:
         self.unseen: set[int] = set()  # positions that were put away unseen
         self._used: fairness.Used | None = None
         self._own: dict[int, str] = {}
-        self._head: tuple[str, ...] = (self._frame("header", header=header),)
+        self.head: tuple[str, ...] = (self._frame("header", header=header),)  # its frames, and of the combination
 
     def __repr__(self) -> str:
         return f"<Deal {self.deal_no} of {self.header['table_id']}>"
@@ -89,7 +89,7 @@ class Deal:
         if len(self.seeds) > 1:
             self.seeds = [self.seeds[combination["pick"]]]
         self._used = fairness.Used(self.header, combination, self.seeds[0]) if self.seeds else None
-        self._head = (*self._head, self._frame("combine", combination=combination))
+        self.head = (*self.head, self._frame("combine", combination=combination))
 
     def dealt(self, game: Game) -> None:
         """The cards went out: which positions each seat holds, and the turn-up."""
@@ -103,14 +103,13 @@ class Deal:
         """An action of the game, in the words of the rules; what it shows is opened. Azi's buy-ins are no deal's."""
         if action in (JOIN, PASS):
             return
-        word = f"{seat}{action}"
         if action[0] == DISCARD:
             pos = self.deck.index(BY_NAME[action[1:]]) if len(action) > 1 else self._held(seat)[-1]
             if len(action) == 1:
                 self.unseen.add(pos)
             self._tell({"e": "act", "a": f"{seat}{DISCARD}", "pos": pos})
             return
-        self._tell({"e": "act", "a": word})
+        self._tell({"e": "act", "a": f"{seat}{action}"})
         if action in BY_NAME:
             self._open(self.deck.index(BY_NAME[action]))
         elif action == LOOK:
@@ -143,11 +142,6 @@ class Deal:
             self._own[seat] = self._frame("own", openings=self.own(seat))
         return self._own[seat]
 
-    @property
-    def head(self) -> tuple[str, ...]:
-        """The frames of the header, and of what the seeds came to."""
-        return self._head
-
     def _held(self, seat: int) -> list[int]:
         return next((event["pos"] for event in self.events if event["e"] == "deal" and event["seat"] == seat), [])
 
@@ -169,11 +163,9 @@ class Deal:
 
 def keep(row: Table, deal: Deal, void: bool = False) -> None:
     """Write the end of its record. Seeds that were never combined open nothing any more."""
+    secret = {} if deal.combination else {"secret": ""}
     DealRecord.objects.filter(table=row.pk, deal_no=deal.deal_no).update(
-        events=fairness.canon(deal.events).decode(),
-        record_hash=deal.record_hash,
-        void=void,
-        secret=deal.seeds[0].hex() if deal.combination and deal.seeds else "",
+        events=fairness.canon(deal.events).decode(), record_hash=deal.record_hash, void=void, **secret
     )
 
 

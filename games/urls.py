@@ -1,6 +1,6 @@
 from django.urls import path, register_converter
 
-from . import fair_views, fairness_views, history_views, naming, profile_views, views, wallet_views
+from . import deal_views, fairness_views, history_views, naming, profile_views, views, wallet_views
 from .converters import NameConverter
 
 register_converter(NameConverter, "name")
@@ -11,7 +11,7 @@ urlpatterns = [
     path("play/", views.play_now, name="play_now"),
     path("tables/open/", views.open_table, name="open_table"),
     path("tables/<slug:public_id>/", views.table, name="table"),
-    path("tables/<slug:public_id>/deals.json", fair_views.table_deals, name="table_deals"),
+    path("tables/<slug:public_id>/deals.json", deal_views.table_deals, name="table_deals"),
     path("players/<name:name>/", profile_views.profile, name="profile"),
     path("players/<name:name>/relate/", profile_views.relate, name="relate"),
     path("account/privacy/", profile_views.privacy, name="privacy"),
@@ -28,7 +28,7 @@ urlpatterns = [
     path("games/<slug:public_id>/", history_views.game, name="game"),
     path("games/<slug:public_id>/views.json", history_views.game_views, name="game_views"),
     path("games/<slug:public_id>/record.azi", history_views.game_record, name="game_record"),
-    path("games/<slug:public_id>/fair/", fair_views.game_fair, name="game_fair"),
-    path("games/<slug:public_id>/fair.json", fair_views.game_deals, name="game_deals"),
+    path("games/<slug:public_id>/fair/", deal_views.game_fair, name="game_fair"),
+    path("games/<slug:public_id>/fair.json", deal_views.game_deals, name="game_deals"),
     path("games/<slug:public_id>/share/", history_views.share_game, name="share_game"),
 ]

@@ -122,7 +122,7 @@ def main() -> None:
     if "prepared" in sys.argv[3:]:
         chance = random.Random(1)
         settings.AZI_STACKED_DECKS = ["".join(chance.sample(cards.NAMES, 27)) for _deck in range(100)] * 10_000
-    between.FIRST_GAME_MS = moves.NEXT_GAME_MS = moves.NEXT_DEAL_MS = moves.HEADER_MS = 0
+    between.FIRST_GAME_MS = moves.NEXT_GAME_MS = moves.NEXT_DEAL_MS = 0
     sockets.FRAMES_A_SECOND = sockets.BURST = LIMITLESS
     server = Server(with_bare(application.build()), "127.0.0.1", settings.PORT)
     print(json.dumps({"port": settings.PORT, "tables": made}), flush=True)
