@@ -139,15 +139,15 @@ class TableConsumer(Socket):
             case "hint":
                 await self._hint(frame.get("ref"))
             case "commit":
-                await self._shake(live.commit, frame["deal_no"], frame["commit"])
+                await self._handshake(live.commit, frame["deal_no"], frame["commit"])
             case "reveal":
-                await self._shake(live.reveal, frame["deal_no"], frame["r"], frame["next"])
+                await self._handshake(live.reveal, frame["deal_no"], frame["r"], frame["next"])
             case kind:
                 await pool.run(_spoken, self.language, WRITES[kind], self.table_id, self.user_id, frame)
                 # Whatever was asked for may hold already: then nothing rings, and the asker sees how things stand.
                 self.look_again()
 
-    async def _shake(self, call: Any, *args: object) -> None:
+    async def _handshake(self, call: Any, *args: object) -> None:
         stands = await pool.run(_spoken, self.language, call, self.table_id, self.user_id, *args)
         if stands is not None:
             self.say(type="shuffle", step="commit", **stands)

@@ -24,7 +24,7 @@ export class Unfair extends Error {
   }
 }
 
-const must = (holds, code, about = {}) => {
+export const must = (holds, code, about = {}) => {
   if (!holds) throw new Unfair(code, about);
 };
 

@@ -2,8 +2,8 @@
 // the one before.
 
 import "./english.js";
-import { codeOf, supported, Unfair, verify, verifyChain, ZERO } from "./fair.js";
-import { faultWords, stateWords } from "./fair_words.js";
+import { codeOf, must, supported, verify, verifyChain, ZERO } from "./fair.js";
+import { aloneWords, faultWords, stateWords } from "./fair_words.js";
 import { number } from "./sentence.js";
 
 const root = document.getElementById("fair");
@@ -46,15 +46,10 @@ const isShared = ({ reveals = [] }) => reveals.some(({ seed }) => seed !== null)
 /** Whether the reader's did: then nobody else can have chosen the cards. */
 const isOwn = ({ seats, reveals = [] }) =>
   reveals.some(({ seed }, index) => seed !== null && seats[index].user === root.dataset.me);
-const alone = () => gettext("No player's random number took part: the site alone fixed this deal.");
 
 const stateOf = (record) => {
   if (record.events.at(-1).e === "void") return "void";
   return silentIn(record) ? "silent" : "verified";
-};
-
-const must = (holds, code) => {
-  if (!holds) throw new Unfair(code);
 };
 
 /** The record of the deal before the first one, and what the deal after the last one continues, if any. */
@@ -73,7 +68,7 @@ async function check(deal, index, records) {
     if (at > 0) await verifyChain(records.slice(at - 1, at + 1));
     checkEnds(records[at], index === 0, index === deals.length - 1);
     const [state, shared] = [stateOf(records[at]), isShared(records[at])];
-    show(deal, state, silentIn(records[at]), shared || state === "void" ? "" : alone());
+    show(deal, state, silentIn(records[at]), shared || state === "void" ? "" : aloneWords());
     return { holds: true, own: isOwn(records[at]) };
   } catch (error) {
     show(deal, "broken", 0, faultWords(codeOf(error), error.about));

@@ -2,7 +2,8 @@
 
 import { theCard } from "./names.js";
 
-const cardOf = (number) => theCard("6789TJQKA"[number % 9] + "hds"[Math.floor(number / 9)]);
+/** A card by its number, as a sentence names it. */
+export const cardOf = (number) => theCard("6789TJQKA"[number % 9] + "hds"[Math.floor(number / 9)]);
 
 const FAULTS = {
   malformed: () => gettext("The record can't be read: a part of it is missing or has the wrong form."),
@@ -86,3 +87,6 @@ const STATES = {
 
 /** What a deal's state means. `silent` is the number of seats that committed and stayed silent. */
 export const stateWords = (state, silent = 0) => interpolate(STATES[state](silent), { count: silent }, true);
+
+/** Of a deal in which no player's seed was counted. */
+export const aloneWords = () => gettext("No player's random number took part: the site alone fixed this deal.");

@@ -155,13 +155,16 @@ const mine = (view, seat, ui) => html`<section class="me" aria-label=${gettext("
 
 const isFull = (view) => around(view).every(([, , seat]) => seat);
 
+/** Whether the felt has room for the fairness seal, on its seam. What is loud has its words with it. */
+export const holdsSeal = (ui) => ui.roomy && !ui.seal?.isLoud;
+
 /** Everything on the felt but what asks for a decision (dock.js, azi.js, sit.js). */
 export function felt(view, ui) {
   const seat = mySeat(view);
   return html`<div class="felt ${isFull(view) ? "felt--full" : ""}" data-phase=${view.phase}
     data-game-no=${view.game_no} data-ask=${view.ask ?? nothing}
     data-turn=${isAsked(view) ? "me" : view.to_act.join(" ")}>
-    ${ui.roomy && !ui.seal?.isLoud ? ui.seal?.button() : nothing}
+    ${holdsSeal(ui) ? ui.seal?.button() : nothing}
     <div class="seats">${others(view, ui)}<div class="mid">${view.game === null ? nothing : bank(view)}</div></div>
     <div class="centre">${inPlay(view) ? trick(view) : nothing}<div class="saying">${sayings(view, ui)}
       ${inPlay(view) ? lastTrick(view) : nothing}</div>${blindWord(view, ui)}</div>

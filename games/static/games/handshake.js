@@ -2,8 +2,20 @@
 // seeds chose its cards, each card that is shown, and that each record names the one before. No part of the page: it
 // hears frames and views, and says when the seal has something else to show. Nothing waits for it.
 
-import { canon, checkCombination, checkHeader, codeOf, Deal, supported, Unfair, verifyChain, ZERO } from "./fair.js";
+import {
+  canon,
+  checkCombination,
+  checkHeader,
+  codeOf,
+  Deal,
+  must,
+  supported,
+  Unfair,
+  verifyChain,
+  ZERO,
+} from "./fair.js";
 import { keep, keepDated, keptDated } from "./settings.js";
+import { IN_HAND, isLacking } from "./shown.js";
 
 const IDLE_MS = 200; // at most, for the page to have nothing else to do
 const LINK_MS = 1_000; // of the two seconds for a reveal: what is not known of the chain by then is looked up later
@@ -12,12 +24,7 @@ const PROOF_MS = 5_000; // for what a view shows to be proved
 const PAGES = 5; // of the chain: who missed more deals than they hold begins it anew
 const MONTH_MS = 30 * 24 * 3_600_000;
 
-const CARDS = [..."hds"].flatMap((suit) => [..."6789TJQKA"].map((rank) => rank + suit));
-const IN_HAND = ["discard", "bid", "play"];
 const DEALT = [...IN_HAND, "azi", "over"];
-
-/** The cards among a deal's actions, in the words of the rules. */
-const playsIn = (actions) => actions.map(({ a }) => a).filter((a) => /^[1-6][6-9TJQKA][hds]$/.test(a));
 
 // A hidden page is never idle, and its timers sleep.
 const idle = () =>
@@ -26,10 +33,6 @@ const idle = () =>
     else if (globalThis.requestIdleCallback) requestIdleCallback(done, { timeout: IDLE_MS });
     else setTimeout(done);
   });
-
-function must(holds, code, about) {
-  if (!holds) throw new Unfair(code, about);
-}
 
 /** Forget what was kept of tables where nobody of this browser has been for a month. */
 function forgetOld() {
@@ -86,7 +89,7 @@ export class Handshake {
   #lacks = null; // since when something that a view shows is not proved: {at, links}
 
   /**
-   * `deps`: {table (its id), send(frame) gives a reference or null, now() the server's ms, changed(), alarm(seal) once
+   * `deps`: {deals (where the table's chain is told), send(frame) gives a reference or null, now() the server's ms, changed(), alarm(seal) once
    * for what is to be said loudly, calm() once for another device}.
    */
   constructor(table, deps) {
@@ -144,6 +147,10 @@ export class Handshake {
   /** The viewer's own part in the latest deal: {seed, words} or null. */
   get mine() {
     return this.#ownSeeds?.of(this.deal?.header) ?? null;
+  }
+
+  get #me() {
+    return { id: this.#you?.id, seat: this.seat };
   }
 
   /** Whose own seat it is in the latest deal, or undefined. */
@@ -403,7 +410,7 @@ export class Handshake {
   /** Over the deals that were missed, up to this one: true, or null where they are not to be had. */
   async #missed(deal, { n, h, open }) {
     for (let page = 0; page < PAGES; page += 1) {
-      const answer = await this.#ask(n, PATIENCE_MS);
+      const answer = await this.#ask(n);
       if (!Array.isArray(answer?.deals)) return null;
       const deals = answer.deals.filter(({ deal_no }) => deal_no < deal.deal_no);
       must(deals[0]?.deal_no === n + 1, "vanished");
@@ -417,10 +424,11 @@ export class Handshake {
     return null;
   }
 
-  async #ask(after, patience) {
+  async #ask(after) {
     try {
-      const url = `/tables/${this.#table}/deals.json?after=${after}`;
-      const answer = await fetch(url, { signal: AbortSignal.timeout(patience) });
+      const answer = await fetch(`${this.#deps.deals}?after=${after}`, {
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
       return answer.ok ? await answer.json() : null;
     } catch {
       return null;
@@ -436,39 +444,14 @@ export class Handshake {
     const isOf = deal?.deal_no === view.next_deal - 1;
     if (isOf && deal.header && !deal.events.length && view.phase === "shuffle") deal.dealer = view.dealer;
     const isDealt = DEALT.includes(view.phase) && view.next_deal > 1;
-    this.#expect(isDealt && (isOf ? this.#isLacking(deal, view) : IN_HAND.includes(view.phase)));
+    this.#expect(isDealt && (isOf ? isLacking(deal, view, this.#me) : IN_HAND.includes(view.phase)));
   }
 
-  /** Whether something is not proved yet. */
-  #isLacking(deal, view) {
-    if (deal.test || deal.hole || deal.events.at(-1)?.e === "void") return false;
-    if (!deal.sound) return view.result?.how !== "void";
-    const turnUp = deal.events.find((event) => event.e === "open");
-    if (turnUp && view.turn_up) must(CARDS[turnUp.card] === view.turn_up, "shown_trump", { card: turnUp.card });
-    if (IN_HAND.includes(view.phase)) this.#compareSeats(deal, view);
-    const [plays, hand] = [this.#comparePlays(deal, view), this.#compareHand(deal, view)];
-    return (view.turn_up && !turnUp) || plays || hand;
-  }
-
-  /** Who was dealt in, and from whom on. */
-  #compareSeats({ header, combination, events, dealer }, view) {
-    for (const { seat, user } of header.seats) {
-      must(view.seats.some((one) => one.seat === seat && one.player === user), "shown_seats", { seat });
-    }
-    const numbers = header.seats.map(({ seat }) => seat);
-    const more = view.seats.find((one) => one.cards.length && !numbers.includes(one.seat));
-    must(!more, "shown_seats", { seat: more?.seat });
-    if (events[0]?.e !== "deal") return;
-    const from = dealer === null ? combination.drawn_dealer : (dealer ?? view.dealer);
-    const first = numbers.find((number) => number > from) ?? numbers[0];
-    must(view.dealer === from && events[0].seat === first, "shown_dealer", { seat: from });
-  }
-
-  #expect(isLacking) {
-    if (!isLacking) this.#lacks = null;
+  #expect(lacking) {
+    if (!lacking) this.#lacks = null;
     else if (!this.#lacks) this.#lacks = { at: Date.now(), links: this.#links };
     else if (this.#lacksFor >= PROOF_MS) this.#withheld();
-    if (!isLacking || this.#lacks.timer) return;
+    if (!lacking || this.#lacks.timer) return;
     const lacks = this.#lacks;
     lacks.timer = setTimeout(() => {
       lacks.timer = 0;
@@ -487,30 +470,6 @@ export class Handshake {
     }
     must(IN_HAND.includes(view.phase), "withheld");
     this.#changed();
-  }
-
-  #comparePlays(deal, view) {
-    const told = playsIn(deal.events);
-    const laid = view.trick.map(({ seat, card }) => ({ a: `${seat}${card}` }));
-    const shown = new Set(playsIn([...laid, ...view.events]));
-    for (const word of shown) {
-      const of = (plays) => [...plays].filter((one) => one[0] === word[0]).length;
-      // As many of the seat's were opened, but not this one; or the deal is over, and it never was.
-      const due = of(shown) > of(told) && !deal.ended;
-      const about = { seat: Number(word[0]), card: CARDS.indexOf(word.slice(1)) };
-      must(told.includes(word) || due, "shown_card", about);
-    }
-    return [...shown].some((word) => !told.includes(word));
-  }
-
-  #compareHand(deal, view) {
-    const mine = view.seats.find(({ seat }) => seat === view.my_seat);
-    if (!mine || mine.player !== this.#you?.id || mine.seat !== this.seat) return false;
-    if (!deal.shown && !deal.ended) return mine.cards.some((card) => card !== "??");
-    const opened = deal.openings.map(({ card }) => CARDS[card]);
-    const other = mine.cards.find((card) => card !== "??" && !opened.includes(card));
-    must(!other, "shown_hand", { seat: mine.seat, card: CARDS.indexOf(other) });
-    return false;
   }
 
   // --- what is loud --------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { azi } from "./azi.js";
 import { decide } from "./dock.js";
-import { bareFelt, felt } from "./felt.js";
+import { bareFelt, felt, holdsSeal } from "./felt.js";
 import { inviteForm } from "./invite.js";
 import { keyList, keysWork } from "./keys.js";
 import { log } from "./log.js";
@@ -46,9 +46,6 @@ const under = (view, ui) =>
 const strip = (ui) =>
   ui.pages.tournament ? html`<div class="strip num">${ui.tournament?.strip(ui.now) ?? nothing}</div>` : nothing;
 
-/** Where the felt has room for it, the seal is on its seam; else, and when it is loud, at the top. */
-const isOnFelt = (view, ui) => ui.roomy && view.phase !== "over" && !ui.seal?.isLoud;
-
 const top = (view, ui) => html`<header class="top ${ui.pages.tournament ? "top--strip" : ""}">
   <a class="icon" href=${ui.pages.lobby} aria-label=${
     ui.pages.tournament ? gettext("Back to the tournament") : gettext("Back to the tables")
@@ -59,7 +56,7 @@ const top = (view, ui) => html`<header class="top ${ui.pages.tournament ? "top--
     isBlip(ui.link) ? html`<i class="blip" aria-hidden="true"></i>` : nothing
   }</div>
     <span class="num">${view ? under(view, ui) : ""}</span></div>${strip(ui)}
-  ${view && !isOnFelt(view, ui) ? ui.seal?.button() : nothing}${
+  ${view && (view.phase === "over" || !holdsSeal(ui)) ? ui.seal?.button() : nothing}${
     view && !isClosed(ui) ? menu(view, ui) : nothing
   }</header>`;
 

@@ -2,8 +2,8 @@
 // player's own words for their random numbers; and the proof as a file. Loaded when it is opened.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { faultWords, stateWords } from "./fair_words.js";
-import { theCard } from "./names.js";
+import { ZERO } from "./fair.js";
+import { aloneWords, cardOf, faultWords, stateWords } from "./fair_words.js";
 import { WORDS } from "./seeds.js";
 import { seatOf } from "./seats.js";
 import { fill, number, rich, sentence } from "./sentence.js";
@@ -11,9 +11,6 @@ import { keep, kept } from "./settings.js";
 import { closeButton, sheet } from "./sheet.js";
 
 const LONGEST = 200; // letters of one's own words
-const ZERO = "0".repeat(64);
-
-const cardOf = (card) => theCard("6789TJQKA"[card % 9] + "hds"[Math.floor(card / 9)]);
 
 // What only the page itself can find, beside what the verifier finds (fair_words.js).
 const FAULTS = {
@@ -148,19 +145,18 @@ const cards = (deal) => {
   return interpolate(format, said, true);
 };
 
+const chosen = (combination) => {
+  if (!combination) return gettext("All of them together choose the deck, and how it is cut.");
+  if (combination.reveals.every(({ seed }) => seed === null)) return aloneWords();
+  const format = gettext(
+    "All of them together chose one of the decks, number %(deck)s from 0 to 7, and how it was cut.",
+  );
+  return interpolate(format, { deck: number(combination.pick) }, true);
+};
+
 function steps(checked, view) {
   const { deal } = checked;
   const { header, combination, sound, hash } = deal;
-  const isNobodys = combination?.reveals.every(({ seed }) => seed === null);
-  const drawn = isNobodys
-    ? gettext("No player's number took part: the site alone fixed this deal.")
-    : combination
-      ? interpolate(
-        gettext("All of them together chose one of the decks, number %(deck)s from 0 to 7, and how it was cut."),
-        { deck: number(combination.pick) },
-        true,
-      )
-    : gettext("All of them together choose the deck, and how it is cut.");
   return html`<ol class="proof">
     ${step(
       true,
@@ -168,7 +164,7 @@ function steps(checked, view) {
       value(checked, "header", gettext("Fixed as"), header.header_hash),
     )}
     ${step(sound, gettext("Random numbers:"), seats(view, deal), mine(checked))}
-    ${step(sound, drawn, value(checked, "combined", gettext("Together"), combination?.combined))}
+    ${step(sound, chosen(combination), value(checked, "combined", gettext("Together"), combination?.combined))}
     ${step(sound, gettext("The seven other decks were opened: each has all 27 cards and is what was fixed."))}
     ${step(sound && deal.events.length > 0, cards(deal))}
     ${step(
@@ -230,11 +226,11 @@ const toldFile = (checked, seal) => {
     >${gettext("Download all that was told of it")}</button>`;
 };
 
-const links = (checked, view, ui) => html`<p class="proof__links"><a href="/fairness/" target="_blank" rel="noopener">${
+const links = (checked, view, ui) => html`<p class="proof__links"><a href=${ui.pages.fairness} target="_blank" rel="noopener">${
   gettext("How fairness works here")
 }</a>${
   view.phase === "over" && view.game
-    ? html` <a href="/games/${view.game}/fair/" target="_blank" rel="noopener">${gettext("This game's record")}</a>`
+    ? html` <a href="${ui.pages.games}${view.game}/fair/" target="_blank" rel="noopener">${gettext("This game's record")}</a>`
     : nothing
 }</p>`;
 

@@ -32,9 +32,9 @@ export class TableSocket {
   #lostAt = null;
 
   /**
-   * `tell` hears {view(view), link(state), hint(frame), shuffle(frame), error(frame)}; state is {state: "open"|"lost"|"ended", why,
-   * since, retryAt, was}: why and since when it is lost, and when the next try is made; how long it was lost (ms) when
-   * it is open again.
+   * `tell` hears {view(view), link(state), hint(frame), shuffle(frame), error(frame)}; state is {state:
+   * "open"|"lost"|"ended", why, since, retryAt, was}: why and since when it is lost, and when the next try is made; how
+   * long it was lost (ms) when it is open again.
    */
   constructor(url, tell) {
     this.#url = url;

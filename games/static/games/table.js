@@ -243,6 +243,7 @@ function bringSeal() {
   sealed ??= import("./seal.js").then(
     ({ Seal }) => {
       const seal = new Seal(ui.pages.table, {
+        deals: ui.pages.deals,
         send: (frame) => socket.send(frame),
         now: () => socket.clock.now(),
         changed: () => draw(),
