@@ -190,8 +190,9 @@ export class Handshake {
         this.#combined = frame.deal_no;
         deal.combinedAt ||= Date.now();
       }
-      // The next header may come before this is checked.
-      const last = frame.step === "end" ? this.#ends(deal, frame) : null;
+      // The next header may come before this is checked, and this before an earlier header is.
+      const last = frame.step === "end" ? this.#heads.then(() => this.#ends(deal, frame)) : null;
+      if (last) this.#heads = last;
       this.#then(() => this.#goOn(deal, frame, last), deal);
     }
   }
@@ -267,7 +268,7 @@ export class Handshake {
   /** A deck that a test has prepared; not where a deal had begun, or others were proved. */
   #tests(frame) {
     const { deal } = this;
-    const proofs = this.#known.n !== undefined || this.#known.open;
+    const proofs = deal?.header || this.#known.n !== undefined || this.#known.open;
     this.deal = { ...begun(frame), header: deal?.deal_no === frame.deal_no ? deal.header : null, test: true };
     if (proofs) this.#broken(new Unfair("test_after", {}));
     this.#changed();
@@ -279,7 +280,7 @@ export class Handshake {
     await deal.ready;
     if (frame.step === "combine") await idle();
     deal.frames.push(frame);
-    await step.call(this, deal, frame, last);
+    await step.call(this, deal, frame, await last);
     this.#compare();
     this.#changed();
   }
