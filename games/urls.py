@@ -1,6 +1,6 @@
 from django.urls import path, register_converter
 
-from . import deal_views, fairness_views, history_views, naming, profile_views, views, wallet_views
+from . import deal_views, fairness_views, history_views, naming, practice_views, profile_views, views, wallet_views
 from .converters import NameConverter
 
 register_converter(NameConverter, "name")
@@ -18,6 +18,7 @@ urlpatterns = [
     path("rules/", views.rules, name="rules"),
     path("fairness/", fairness_views.fairness, name="fairness"),
     path("fairness/heads.json", fairness_views.chain_heads, name="chain_heads"),
+    path("practice/rules/<slug:version>.json", practice_views.practice_rules, name="practice_rules"),
     path("name/", naming.rename, name="rename"),
     path("wallet/", wallet_views.wallet, name="wallet"),
     path("wallet/statement.csv", wallet_views.wallet_csv, name="wallet_csv"),

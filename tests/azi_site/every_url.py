@@ -81,6 +81,7 @@ ARGUMENTS: dict[str, Callable[[House], dict[str, Any]]] = {
     "table_deals": lambda house: {"public_id": house.table.public_id},
     "tournament_table": lambda house: {"public_id": house.table.public_id},
     "words": lambda house: {"language": "fr", "version": "0"},
+    "practice_rules": lambda house: {"version": "0"},
     **dict.fromkeys(("profile", "relate"), lambda house: {"name": house.users["player"].name}),
     "game": lambda house: {"public_id": house.finished.public_id},
     "game_record": lambda house: {"public_id": house.finished.public_id},

@@ -6,15 +6,12 @@ browser, so this test reads the syntax trees instead.
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import games.rules
+from games.rules import bundle
 
-RULES = Path(games.rules.__file__).parent
-CPYTHON_ONLY = {"__main__", "bench", "fairness", "hashes", "match", "reader", "verifier"}
-MODULES = sorted(path.stem for path in RULES.glob("*.py") if path.stem not in CPYTHON_ONLY)
+MODULES = bundle.modules()
 
 MISSING_METHODS = set(
     "bit_count bit_length casefold expandtabs format_map isascii isdecimal isidentifier isnumeric isprintable istitle "
@@ -87,7 +84,7 @@ def _is_ours(node: ast.Import | ast.ImportFrom) -> bool:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_the_module_keeps_to_micropython(module: str) -> None:
-    assert faults((RULES / f"{module}.py").read_text(encoding="utf-8")) == []
+    assert faults(bundle.sources()[module]) == []
 
 
 def test_all_that_practice_needs_is_among_them() -> None:
