@@ -1,9 +1,9 @@
-// Hints on demand, where everybody else in the game is a bot: the chances that the server works out from our own view.
+// Hints on demand, where everybody else in the game is a bot: the chances that are worked out from our own view.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { cardName } from "./names.js";
 import { cardPicture } from "./parts.js";
-import { mySeat } from "./seats.js";
+import { isTournament, mySeat } from "./seats.js";
 import { number, rich, sentence, text } from "./sentence.js";
 import { dutySentence, isAsked } from "./words.js";
 
@@ -13,7 +13,7 @@ const PATIENCE_MS = 3_000;
 /** Whether the server would give a hint on this view. */
 function mayAdvise(view) {
   const me = mySeat(view);
-  if (!me?.in || !me.looked || me.waiting || view.stakes !== "cash" || !PHASES.includes(view.phase)) return false;
+  if (!me?.in || !me.looked || me.waiting || isTournament(view) || !PHASES.includes(view.phase)) return false;
   return view.seats.every((seat) => seat.bot || seat.waiting || seat.seat === me.seat);
 }
 

@@ -14,14 +14,14 @@ import { mayTopUp, raisedTo } from "./top_up.js";
 import { backWords, isAsked, isAzi } from "./words.js";
 
 /** A row that does something and closes the menu. */
-const row = (hook, words, press, can, kind = "") => html`<button type="button" class="btn btn--quiet menu__row ${kind}"
+export const row = (hook, words, press, can, kind = "") => html`<button type="button" class="btn btn--quiet menu__row ${kind}"
   data-do=${hook} ?disabled=${!can} popovertarget="seat-menu" popovertargetaction="hide" @click=${press}
   ><span>${words}</span></button>`;
 
-const link = (hook, href, words) =>
+export const link = (hook, href, words) =>
   html`<a class="btn btn--quiet menu__row" data-do=${hook} href=${href}><span>${words}</span></a>`;
 
-const showAtOnce = (view, ui) => {
+export const showAtOnce = (view, ui) => {
   if (!view.ruleset.blind) return nothing;
   const on = ownTerms(view).show_at_once ?? true;
   return html`<button type="button" class="btn btn--quiet menu__row" role="switch" data-do="show_at_once"
@@ -34,14 +34,14 @@ const showAtOnce = (view, ui) => {
 };
 
 /** What this browser does besides showing. */
-const choice = (hook, words, on, press) => html`<button type="button" class="btn btn--quiet menu__row" role="switch"
+export const choice = (hook, words, on, press) => html`<button type="button" class="btn btn--quiet menu__row" role="switch"
   data-do=${hook} aria-checked=${String(on)} @click=${() => press(!on)}
   ><span>${words}</span><span class="switch" aria-hidden="true"></span></button>`;
 
-const senses = (ui) => html`${canSound() ? choice("sound", gettext("Sound"), isOn(), ui.acts.turnSound) : nothing}
+export const senses = (ui) => html`${canSound() ? choice("sound", gettext("Sound"), isOn(), ui.acts.turnSound) : nothing}
   ${canVibrate() ? choice("vibrate", gettext("Vibrate on my turn"), vibrates(), ui.acts.turnVibration) : nothing}`;
 
-const keys = (ui) => html`${row("keys", gettext("Keys"), ui.acts.openKeys, true, "menu__keys")}
+export const keys = (ui) => html`${row("keys", gettext("Keys"), ui.acts.openKeys, true, "menu__keys")}
   ${choice("single_keys", gettext("Single keys"), keysWork(), ui.acts.letKeysWork)}`;
 
 /** Sent as the page's own form, which comes back to the table. */

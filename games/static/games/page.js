@@ -46,10 +46,12 @@ const under = (view, ui) =>
 const strip = (ui) =>
   ui.pages.tournament ? html`<div class="strip num">${ui.tournament?.strip(ui.now) ?? nothing}</div>` : nothing;
 
+const back = (ui) => html`<a class="icon" href=${ui.pages.lobby} aria-label=${
+  ui.pages.tournament ? gettext("Back to the tournament") : gettext("Back to the tables")
+}>${icon("back")}</a>`;
+
 const top = (view, ui) => html`<header class="top ${ui.pages.tournament ? "top--strip" : ""}">
-  <a class="icon" href=${ui.pages.lobby} aria-label=${
-    ui.pages.tournament ? gettext("Back to the tournament") : gettext("Back to the tables")
-  }>${icon("back")}</a>
+  ${ui.practice ? ui.practice.back() : back(ui)}
   <div class="top__title"><div class="top__name"><h1><bdi>${ui.pages.name ?? view?.name}</bdi></h1>${
     (view?.private ?? "private" in ui.pages) ? html`<small class="tag">${gettext("Private")}</small>` : nothing
   }${ui.tournament?.beside(ui.now) ?? nothing}${
@@ -57,7 +59,7 @@ const top = (view, ui) => html`<header class="top ${ui.pages.tournament ? "top--
   }</div>
     <span class="num">${view ? under(view, ui) : ""}</span></div>${strip(ui)}
   ${view && (view.phase === "over" || !holdsSeal(ui)) ? ui.seal?.button() : nothing}${
-    view && !isClosed(ui) ? menu(view, ui) : nothing
+    view && !isClosed(ui) ? (ui.practice?.menu ?? menu)(view, ui) : nothing
   }</header>`;
 
 /** The game and what it asks. What was refused is said where the decision is made, or else in the middle. */

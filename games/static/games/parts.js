@@ -3,7 +3,7 @@
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { piles } from "./chips.js";
 import { cardName } from "./names.js";
-import { plainCard } from "./plain_card.js";
+import { plainCard, smallCard } from "./plain_card.js";
 import { initials } from "./seats.js";
 import { number } from "./sentence.js";
 import { hasSprite, pictureOf } from "./sprite.js";
@@ -26,6 +26,12 @@ export const backs = (cards) =>
   cards.length
     ? html`<span class="backs" aria-hidden="true">${cards.map(() => cardPicture("??", "card--16", false))}</span>`
     : nothing;
+
+/** Cards that another's hand shows, in practice and in its replays. */
+export const openHand = (cards) =>
+  html`<span class="open-hand open-hand--${cards.length}" aria-hidden="true">${cards.map(
+    (card) => html`<svg viewBox="0 0 36 54">${smallCard(card)}</svg>`,
+  )}</span>`;
 
 const dashes = (count) =>
   count ? `${`${STITCH} ${GAP} `.repeat(count - 1)}${STITCH} ${STITCHES * (STITCH + GAP)}` : "0 96";

@@ -2,7 +2,9 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
-import { backs, chipPiles, chips, dealerMark, nameOf, patch, ring, tricksWon } from "./parts.js";
+import { isHidden } from "./cards.js";
+import { cardName } from "./names.js";
+import { backs, chipPiles, chips, dealerMark, nameOf, openHand, patch, ring, tricksWon } from "./parts.js";
 import { around, lowest, seatOf } from "./seats.js";
 import { fill, number } from "./sentence.js";
 import { absence, seatLabel } from "./words.js";
@@ -20,10 +22,14 @@ export const face = (view, seat, ui) => {
   return patch(seat, "", [clock(view, seat, ui), mark]);
 };
 
+/** Whether the seat's cards lie open, as only practice shows another's. */
+const isOpen = (seat) => seat.cards.length > 0 && !seat.cards.some(isHidden);
+
 /** Said to readers only: what others see from patches, rings and positions. */
 export function aside(view, seat) {
   const held = seat.in ? seat.cards.length : 0;
-  const cards = interpolate(ngettext("%(count)s card.", "%(count)s cards.", held), { count: held }, true);
+  const open = isOpen(seat) && seat.seat !== view.my_seat && seat.cards.map(cardName).join(", ");
+  const cards = open || interpolate(ngettext("%(count)s card.", "%(count)s cards.", held), { count: held }, true);
   const words = [
     view.dealer === seat.seat && gettext("Dealer."),
     view.to_act.includes(seat.seat) && gettext("To act."),
@@ -73,9 +79,9 @@ const away = (view, seat) => {
 const taken = (view, place, seat, ui) => {
   const turn = view.to_act.includes(seat.seat) ? "is-turn" : "";
   const out = seat.in && !seat.waiting ? "" : "is-out";
-  const held = out || view.phase === "over" ? [] : seat.cards;
+  const held = (out && !isOpen(seat)) || view.phase === "over" ? [] : seat.cards;
   return html`<li class="seat ${place} ${turn} ${out}" data-seat=${seat.seat}>
-    <span class="seat__head">${face(view, seat, ui)}<span class="seat__held">${backs(held)}${bid(view, seat)}</span
+    <span class="seat__head">${face(view, seat, ui)}<span class="seat__held">${isOpen({ cards: held }) ? openHand(held) : backs(held)}${bid(view, seat)}</span
       >${away(view, seat)}</span>
     <span class="seat__name">${nameOf(seat)}</span>
     ${chips(seat.stack, "seat__chips")}

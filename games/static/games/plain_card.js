@@ -1,7 +1,7 @@
 // Cards without their pictures: what the rank and the suit are, in the same size and colours.
 
-import { svg } from "../vendor/lit-html/lit-html.js";
-import { cornerOf, isHidden, suitOf } from "./cards.js";
+import { nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { cornerOf, isHidden, rankOf, suitOf } from "./cards.js";
 import { letters } from "./sprite.js";
 
 const SUITS = {
@@ -20,6 +20,13 @@ const face = (card) => {
   const dye = `var(--suit-${suitOf(card)})`;
   return svg`<text x="8" y="47" font-size="52" font-weight="700" fill=${dye}>${cornerOf(card, letters)}</text><path transform="translate(60 97) scale(.68)" fill=${dye} d=${SUITS[suitOf(card)]}/>`;
 };
+
+/** A card as small as can still be read, for hands that lie open at a seat: 36 by 54. */
+export const smallCard = (card) => svg`<rect x=".75" y=".75" width="34.5" height="52.5" rx="5" fill="var(--card-paper)"
+  stroke="var(--card-edge)" stroke-width="1.5"/><text x="18" y="28" font-size="29" font-weight="700"
+  text-anchor="middle" textLength=${rankOf(card) === "T" ? 27 : nothing} lengthAdjust="spacingAndGlyphs"
+  fill="var(--suit-s)">${cornerOf(card, letters)}</text><path transform="translate(18 41) scale(.21)"
+  fill="var(--suit-${suitOf(card)})" d=${SUITS[suitOf(card)]}/>`;
 
 export const plainCard = (card) => paper(isHidden(card) ? back() : face(card));
 

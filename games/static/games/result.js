@@ -105,11 +105,12 @@ const next = (view, ui) => {
     }</button></div>`;
 };
 
-const page = (view, ui) =>
-  ui.pages?.games && view.game
-    ? html`<a class="btn btn--quiet btn--s result__page" data-do="game" href="${ui.pages.games}${view.game}/"
-      >${gettext("See this game step by step")}</a>`
-    : nothing;
+const page = (view, ui) => {
+  if (ui.practice) return ui.practice.after(view, ui);
+  if (!ui.pages?.games || !view.game) return nothing;
+  return html`<a class="btn btn--quiet btn--s result__page" data-do="game" href="${ui.pages.games}${view.game}/"
+    >${gettext("See this game step by step")}</a>`;
+};
 
 /** The result of a game, in place of the felt. */
 export const result = (view, ui) => html`<div class="result" data-phase="over" data-game-no=${view.game_no}>
