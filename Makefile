@@ -34,6 +34,7 @@ test: .venv/dev.stamp browser $(CATALOGUES)
 
 browser: .venv/dev.stamp
 	@scripts/chromium
+	@scripts/firefox
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff check .

@@ -6,9 +6,9 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebError, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, WebError, expect
 
-from tests import chromium
+from tests import chromium, firefox
 from tests.e2e.table import Table
 from tests.serving import Site
 
@@ -83,7 +83,7 @@ class Guard:
 
     def _failed(self, request: Request) -> None:
         # A page that is left stops its requests; that is nobody's fault.
-        if request.failure != "net::ERR_ABORTED":
+        if request.failure not in ("net::ERR_ABORTED", "NS_BINDING_ABORTED"):
             self.complaints.append(f"failed: {request.url}: {request.failure}")
 
 
@@ -109,14 +109,42 @@ def new_person(new_context: Callable[..., BrowserContext], guard: Guard, site_ur
     """
 
     def come(guided: bool = False, **options: Any) -> Page:
-        context = new_context(**{"base_url": site_url, **options})
-        guard.watch(context)
-        if not guided:
-            context.add_init_script(_PLAYED_BEFORE)
-        context.set_default_timeout(PATIENCE_MS)
-        return context.new_page()
+        return _page(new_context(**{"base_url": site_url, **options}), guard, guided)
 
     return come
+
+
+def _page(context: BrowserContext, guard: Guard, guided: bool = False) -> Page:
+    guard.watch(context)
+    if not guided:
+        context.add_init_script(_PLAYED_BEFORE)
+    context.set_default_timeout(PATIENCE_MS)
+    return context.new_page()
+
+
+@pytest.fixture(scope="session")
+def firefox_browser(playwright: Playwright) -> Iterator[Browser]:
+    """A Firefox, for the few tests that are told in it too."""
+    how = firefox.launch()
+    if how is None:
+        pytest.skip(firefox.MISSING)
+    browser = playwright.firefox.launch(**how)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def in_firefox(firefox_browser: Browser, guard: Guard, site_url: str) -> Iterator[Callable[..., Page]]:
+    """What `new_person` does, in Firefox."""
+    contexts: list[BrowserContext] = []
+
+    def come(guided: bool = False, **options: Any) -> Page:
+        contexts.append(firefox_browser.new_context(**{"base_url": site_url, **options}))
+        return _page(contexts[-1], guard, guided)
+
+    yield come
+    for context in contexts:
+        context.close()
 
 
 @pytest.fixture
