@@ -27,7 +27,7 @@ function facts(view) {
     [levelWord(view), gettext("the highest bid; staying in means reaching it")],
     [gettext("Betting blind"), blind ? gettext("before looking, for half the price") : pgettext("betting blind", "no")],
     [gettext("Azi"), azi === "buyin" ? gettext("its winners play on, others may buy in") : gettext("all play again")],
-    [gettext("Time to answer"), interpolate(gettext("%(count)s s"), { count: number(turn / 1000) }, true)],
+    turn && [gettext("Time to answer"), interpolate(gettext("%(count)s s"), { count: number(turn / 1000) }, true)],
     bots in LEVELS && [gettext("Bots"), LEVELS[bots]()],
   ].filter(Boolean);
 }

@@ -86,7 +86,7 @@ const called = ({ key, code }) => (/^[a-z]$/i.test(key) ? `Key${key.toUpperCase(
 const WHILE_READING = ["KeyM", "KeyS", "KeyW", "Quote", "Semicolon", "Slash"];
 
 /** What a key does, as a function that says whether it did anything, or null. */
-function meaning(event, root, acts) {
+function meaning(event, root, acts, more) {
   const { key, code, shiftKey } = event;
   const name = called(event);
   if (key in STEP_KEYS) return () => pressStep(root, STEP_KEYS[key]);
@@ -97,7 +97,7 @@ function meaning(event, root, acts) {
   if (name === "KeyR") return () => raise(root);
   if (name === "KeyW") return () => acts.sayAll();
   if (name === "Quote" || name === "Semicolon") return () => acts.sayAgain();
-  const found = BUTTONS.find(([at]) => at === name);
+  const found = [...BUTTONS, ...more].find(([at]) => at === name);
   return found ? () => press(root.querySelector(found[2])) : null;
 }
 
@@ -110,8 +110,8 @@ function inAmount(event, root, acts) {
   return true;
 }
 
-/** Hear the keys of the page; `root` holds the buttons. */
-export function hearKeys(root, acts) {
+/** Hear the keys of the page; `root` holds the buttons. `more` are those that only this page has, as in BUTTONS. */
+export function hearKeys(root, acts, more) {
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -121,7 +121,7 @@ export function hearKeys(root, acts) {
     }
     if (isTyped(target) || root.querySelector(".sheet--form")) return;
     if (key === "Escape" && !root.querySelector(":popover-open")) acts.stepBack();
-    const does = keysWork() ? meaning(event, root, acts) : null;
+    const does = keysWork() ? meaning(event, root, acts, more) : null;
     if (!does || (event.repeat && !(key in STEP_KEYS))) return;
     // Who reads the menu or the list of keys is not playing.
     const reads = root.querySelector("#seat-menu:popover-open, #keys:popover-open");
@@ -132,13 +132,15 @@ export function hearKeys(root, acts) {
 }
 
 /** Write on each button which key presses it: readers are told, and it shows once keys are used (azi.css). */
-export function markKeys(root) {
+export function markKeys(root, more) {
   const works = keysWork();
   const mark = (button, name) => {
     if (works && isOpen(button)) button.setAttribute("aria-keyshortcuts", name);
     else button.removeAttribute("aria-keyshortcuts");
   };
-  for (const [, name, selector] of BUTTONS) root.querySelectorAll(selector).forEach((button) => mark(button, name));
+  for (const [, name, selector] of [...BUTTONS, ...more]) {
+    root.querySelectorAll(selector).forEach((button) => mark(button, name));
+  }
   steps(root).forEach((button, index) => mark(button, String(index + 1)));
   const panel = root.querySelector(".raise") !== null;
   root.querySelectorAll(CARDS).forEach((card, index) => {
@@ -151,10 +153,10 @@ const row = (name, words) => html`<div><dt>${name.split(" ").map((one) => html`<
   ><dd>${words}</dd></div>`;
 
 /** The list of keys; `works` says whether they are on. */
-export const keyList = (works) => html`<div id="keys" class="panel pop pop--keys" popover role="dialog" tabindex="0"
+export const keyList = (works, more) => html`<div id="keys" class="panel pop pop--keys" popover role="dialog" tabindex="0"
   aria-labelledby="keys-title"><h2 id="keys-title">${gettext("Keys")}</h2>
   ${works ? "" : html`<p class="msg msg--note">${gettext("Single keys are off: turn them on in the menu.")}</p>`}
-  <dl class="keys">${BUTTONS.map(([, name, , words]) => row(name, words()))}
+  <dl class="keys">${[...BUTTONS, ...more].map(([, name, , words]) => row(name, words()))}
   ${OTHERS.map(([name, words]) => row(name, words()))}</dl></div>`;
 
 /** Open the list, or close it; who opens it reads it. */

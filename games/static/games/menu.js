@@ -18,7 +18,7 @@ export const row = (hook, words, press, can, kind = "") => html`<button type="bu
   data-do=${hook} ?disabled=${!can} popovertarget="seat-menu" popovertargetaction="hide" @click=${press}
   ><span>${words}</span></button>`;
 
-export const link = (hook, href, words) =>
+const link = (hook, href, words) =>
   html`<a class="btn btn--quiet menu__row" data-do=${hook} href=${href}><span>${words}</span></a>`;
 
 export const showAtOnce = (view, ui) => {
@@ -34,7 +34,7 @@ export const showAtOnce = (view, ui) => {
 };
 
 /** What this browser does besides showing. */
-export const choice = (hook, words, on, press) => html`<button type="button" class="btn btn--quiet menu__row" role="switch"
+const choice = (hook, words, on, press) => html`<button type="button" class="btn btn--quiet menu__row" role="switch"
   data-do=${hook} aria-checked=${String(on)} @click=${() => press(!on)}
   ><span>${words}</span><span class="switch" aria-hidden="true"></span></button>`;
 

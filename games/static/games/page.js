@@ -51,7 +51,7 @@ const back = (ui) => html`<a class="icon" href=${ui.pages.lobby} aria-label=${
 }>${icon("back")}</a>`;
 
 const top = (view, ui) => html`<header class="top ${ui.pages.tournament ? "top--strip" : ""}">
-  ${ui.practice ? ui.practice.back() : back(ui)}
+  ${ui.practice ? ui.practice.back(ui) : back(ui)}
   <div class="top__title"><div class="top__name"><h1><bdi>${ui.pages.name ?? view?.name}</bdi></h1>${
     (view?.private ?? "private" in ui.pages) ? html`<small class="tag">${gettext("Private")}</small>` : nothing
   }${ui.tournament?.beside(ui.now) ?? nothing}${
@@ -98,6 +98,6 @@ const KINDS = { play: "has-trick", over: "is-over" };
 export function page(view, ui) {
   const over = ui.tournament?.screen(view, isClosed(ui)) ?? nothing;
   return html`<div class="play ${KINDS[view?.phase] ?? ""} ${ui.keyed && keysWork() ? "has-keys" : ""}">${top(view, ui)}
-  <main class="stage" id="main" tabindex="-1">${stage(view, ui, over)}</main>${over}${keyList(keysWork())}
+  <main class="stage" id="main" tabindex="-1">${stage(view, ui, over)}</main>${over}${keyList(keysWork(), ui.practice?.keys ?? [])}
   ${view && view.phase !== "over" && !isClosed(ui) ? html`<aside class="rail">${log(view)}</aside>` : nothing}</div>`;
 }

@@ -98,6 +98,8 @@ export const nameOf = (seat) => html`<bdi>${seat.name}</bdi>${
 const LINES = {
   back: "M15 5l-7 7 7 7",
   menu: "M5 7h14M5 12h14M5 17h14",
+  undo: "M9 6L4.500 10.500 9 15M5 10.500h9a5 5 0 0 1 0 10h-3",
+  hands: "M3 12c2.500-4.500 5.500-6.500 9-6.500s6.500 2 9 6.500c-2.500 4.500-5.500 6.500-9 6.500s-6.500-2-9-6.500zM12 9.200a2.800 2.800 0 1 0 0 5.600 2.800 2.800 0 0 0 0-5.600z",
 };
 export const icon = (name) => html`<svg viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${LINES[name]}/>`}</svg>`;
 

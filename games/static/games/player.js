@@ -222,10 +222,7 @@ export class Player {
 
   #speak(old, fresh, fell) {
     const { voice, ui } = this;
-    const first = this.#toldUpTo.game !== fresh.game;
-    const last = fresh.events.at(-1)?.n ?? 0;
-    const unheard = first ? (old === null ? [] : fresh.events) : fresh.events.filter(({ n }) => n > this.#toldUpTo.n);
-    this.#toldUpTo = { game: fresh.game, n: first ? last : Math.max(last, this.#toldUpTo.n) };
+    const unheard = this.#unheard(old, fresh);
     const late = ui.ask === old?.ask ? null : ranOut(old, fresh, unheard, this.#link.clock.now());
     if (late) this.noteForAWhile({ error: null, calm: text(late) });
     const told = [...this.said, late && gettext("Time ran out."), fell && text(fell), news(old, fresh, unheard)];
@@ -235,6 +232,16 @@ export class Player {
     const words = told.filter(Boolean).join(" ");
     // What was said of a game or a phase that is past is not left standing for whoever reads the page later.
     if (words || fresh.phase !== old?.phase || fresh.game !== old.game) voice.tell(words);
+  }
+
+  /** Its events that were not told yet. Who arrives, or goes back, hears how things stand, not how they came about. */
+  #unheard(old, fresh) {
+    const { game, n } = this.#toldUpTo;
+    const last = fresh.events.at(-1)?.n ?? 0;
+    const anew = game !== fresh.game || old?.epoch !== fresh.epoch;
+    this.#toldUpTo = { game: fresh.game, n: anew ? last : Math.max(last, n) };
+    if (anew) return old?.epoch === fresh.epoch ? fresh.events : [];
+    return fresh.events.filter((event) => event.n > n);
   }
 
   /** Bring the guide and the hints, once; with the next view again if they did not come. */
@@ -256,12 +263,13 @@ export class Player {
   draw() {
     const { ui, view } = this;
     const root = this.#root;
+    if (!root.isConnected) return;
     const held = document.activeElement;
     const had = root.contains(held);
     ui.now = this.#link.clock.now();
     render(page(view, ui), root);
     sign(root);
-    markKeys(root);
+    markKeys(root, ui.practice?.keys ?? []);
     if (had && document.activeElement !== held) this.#nextFocus()?.focus({ preventScroll: view?.phase === "over" });
     attend(view, root.dataset.name ?? view?.name);
     this.notes?.draw(ui.live && !ui.sheet && !isClosed(ui) ? view : null, ui.now);
@@ -274,7 +282,7 @@ export class Player {
       root.querySelector(".dock .btn[aria-disabled=false]") ??
       root.querySelector(".hand__card[aria-disabled=false]") ??
       root.querySelector(".hand__card") ??
-      document.getElementById("main")
+      root.querySelector("#main")
     );
   }
 
@@ -299,7 +307,7 @@ export class Player {
       if (event.repeat && (event.key === "Enter" || event.key === " ") && event.target.closest("button, .raise"))
         event.preventDefault();
     });
-    hearKeys(this.#root, this.ui.acts);
+    hearKeys(this.#root, this.ui.acts, this.ui.practice?.keys ?? []);
   }
 
   #hearDevice() {

@@ -1,0 +1,119 @@
+// The practice page: its home, where one says against whom and by which rules, and the felt, whose views come from a
+// worker in place of a server. Back in the browser goes from the felt to the home; the game waits there.
+
+import "./english.js";
+import { LETTERS_KEY } from "./practice_letters.js";
+import { practice } from "./practice_felt.js";
+import { Home } from "./practice_home.js";
+import { PracticeLink } from "./practice_link.js";
+import { game } from "./practice_store.js";
+import { Player } from "./player.js";
+import { keep } from "./settings.js";
+
+const FELT = "#table";
+const AGAIN = /^#again=([0-9a-f]+)$/;
+
+const [homeRoot, root] = ["home", "table"].map((id) => document.getElementById(id));
+const { worker, program, wasm, bundle, cast } = root.dataset;
+const { title } = document;
+
+const player = new Player(root, {
+  pages: { ...root.dataset },
+  practice,
+  acts: {
+    home: () => leave(),
+    again: () => player.send({ type: "again" }, null),
+    takeBack: () => player.send({ type: "take_back" }, null),
+    openHands: (value) => player.send({ type: "open", value }, null),
+    useLetters: (letters) => {
+      keep(LETTERS_KEY, letters);
+      location.reload();
+    },
+  },
+});
+
+let waiting = false; // a game was asked for, which has not come yet
+
+const link = new PracticeLink(
+  { worker, program, wasm, rules: bundle, cast: cast.split("|"), you: gettext("You") },
+  {
+    view(fresh) {
+      if (waiting) showFelt();
+      if (!root.isConnected) return; // the game waits, and so does what is said of it
+      const old = player.view;
+      if (old && old.game === fresh.game && old.epoch !== fresh.epoch) player.said = [gettext("Taken back.")];
+      player.see(fresh, { you: link.you });
+    },
+    link: (state) => player.linked(state),
+    hint: (frame) => player.hint(frame),
+    error(frame) {
+      if (!waiting) return player.refused(frame);
+      showHome();
+      home.troubled(frame);
+    },
+  },
+);
+
+const home = new Home(homeRoot, {
+  link,
+  start: (setup) => askFor(() => link.start(setup)),
+  resume: () => askFor(() => link.resume()),
+  again: (id) => again(id),
+});
+
+function askFor(frame) {
+  waiting = true;
+  frame();
+}
+
+/** The cards of a kept game once more, with its bots and their chance. */
+async function again(id) {
+  const kept = await game(id).catch(() => null);
+  if (!kept) return home.troubled({ code: "gone" });
+  const { record, me, bots, seed } = kept;
+  askFor(() => link.start({ record, me, bots, seed }));
+}
+
+// --- between the home and the felt -----------------------------------------------------------------------------------
+
+const isFelt = () => location.hash === FELT;
+
+function showFelt() {
+  waiting = false;
+  if (!isFelt()) history.pushState({ home: true }, "", FELT);
+  if (root.isConnected) return;
+  homeRoot.replaceWith(root);
+  player.draw();
+  root.querySelector("#main").focus({ preventScroll: true });
+  scrollTo(0, 0);
+}
+
+function showHome() {
+  waiting = false;
+  if (isFelt()) history.replaceState(null, "", location.pathname);
+  if (root.isConnected) root.replaceWith(homeRoot);
+  document.title = title;
+  home.show();
+}
+
+function leave() {
+  if (history.state?.home) history.back();
+  else showHome();
+}
+
+addEventListener("popstate", () => (isFelt() ? askFor(() => link.resume()) : showHome()));
+
+// Both have their place in the page, one at a time.
+root.remove();
+root.hidden = false;
+player.playOver(link);
+const asked = AGAIN.exec(location.hash);
+if (isFelt()) {
+  homeRoot.replaceWith(root);
+  player.draw();
+  askFor(() => link.resume());
+} else {
+  if (asked) history.replaceState(null, "", location.pathname);
+  home.show();
+  if (asked) again(asked[1]);
+}

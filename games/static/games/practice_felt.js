@@ -1,0 +1,63 @@
+// What the felt has in practice and at no table: to take back, to see all hands, to deal the same cards again.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { tableFacts } from "./facts.js";
+import { keys, row, senses, showAtOnce } from "./menu.js";
+import { icon } from "./parts.js";
+import { LETTERS } from "./cards.js";
+import { letters } from "./sprite.js";
+
+const mayTakeBack = (view, ui) => ui.live && view.practice.may_take_back;
+
+const takeBack = (view, ui) => html`<button type="button" class="icon" data-do="take_back"
+  aria-disabled=${String(!mayTakeBack(view, ui))} aria-label=${gettext("Take back")} title=${gettext("Take back")}
+  @click=${() => mayTakeBack(view, ui) && ui.acts.takeBack()}>${icon("undo")}</button>`;
+
+const openHands = (view, ui) => html`<button type="button" class="icon" data-do="open_hands"
+  aria-pressed=${String(view.practice.open)} aria-label=${gettext("Show all hands")} title=${gettext("Show all hands")}
+  @click=${() => ui.acts.openHands(!view.practice.open)}>${icon("hands")}</button>`;
+
+const letter = (ui, [name, four]) => html`<button type="button" class="preset" translate="no"
+  aria-pressed=${String(name === letters)} @click=${() => ui.acts.useLetters(name)}>${[...four].join(" ")}</button>`;
+
+const cards = (ui) => html`<div class="menu__cards" role="group" aria-labelledby="letters-title">
+  <span class="eyebrow" id="letters-title">${gettext("Letters on cards")}</span>
+  <div class="presets">${Object.entries(LETTERS).map((one) => letter(ui, one))}</div></div>`;
+
+/** Beside the tools, which are always at hand, what is needed now and then. */
+const menu = (view, ui) => html`<button class="icon menu" id="menu" type="button" popovertarget="seat-menu"
+    >${icon("menu")}<span>${gettext("Menu")}</span></button>
+  <div id="seat-menu" class="panel pop pop--menu" popover>
+    ${showAtOnce(view, ui)}
+    ${row("again", gettext("Deal this again"), ui.acts.again, ui.live)}
+    ${senses(ui)}
+    ${keys(ui)}
+    ${cards(ui)}
+    ${row("show_around", gettext("Show me around"), ui.acts.showAround, ui.advice !== null)}
+    ${tableFacts(view)}
+    <a class="btn btn--quiet menu__row" href=${ui.pages.rules} target="_blank" rel="noopener"
+      ><span>${gettext("Rules")}</span><small>${gettext("in a new tab")}</small></a>
+    ${row("home", gettext("Other bots or rules"), ui.acts.home, true)}
+  </div>`;
+
+/** Under a result. */
+const after = (view, ui) => html`<div class="result__page result__ways">
+  ${
+    view.practice.kept
+      ? html`<a class="btn btn--quiet btn--s" data-do="game" href="${ui.pages.game}#${view.practice.kept}"
+          >${gettext("See this game step by step")}</a>`
+      : nothing
+  }<button type="button" class="btn btn--quiet btn--s" data-do="again" @click=${ui.acts.again}
+    >${gettext("Deal this again")}</button></div>`;
+
+/** What page.js and result.js ask of it. */
+export const practice = {
+  back: (ui) => html`<button type="button" class="icon" data-do="back_home" aria-label=${gettext("Back to practice")}
+    @click=${ui.acts.home}>${icon("back")}</button>`,
+  menu: (view, ui) => html`${takeBack(view, ui)}${openHands(view, ui)}${menu(view, ui)}`,
+  after,
+  keys: [
+    ["KeyZ", "Z", "[data-do=take_back]", () => gettext("Take back")],
+    ["KeyV", "V", "[data-do=open_hands]", () => gettext("Show all hands")],
+  ],
+};
