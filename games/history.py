@@ -164,18 +164,11 @@ def waits(row: GameRecord) -> list[int | None]:
 
 def parts(known: record.Record, seat: int | None, void: bool) -> Iterator[dict[str, Any]]:
     """The game's part of each view: what the rules say."""
-    stacks = {number: known.game.seats[number].start for number in known.game.numbers}
-    game = Game(known.game.ruleset, stacks, known.game.dealer)
+    game = record.restart(known.game)
     part = game_view(game, seat)  # of a game that was called off before its cards went out there is no more
-    for deal, cards in enumerate(known.decks, 1):
-        game.deal(cards)
+    for game in record.steps(known):
         part = game_view(game, seat)
         yield part
-        for move in known.moves:
-            if move.deal == deal:
-                game.apply(move.seat, move.action)
-                part = game_view(game, seat)
-                yield part
     if void:
         yield called_off(part, game)
 

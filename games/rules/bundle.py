@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-CPYTHON_ONLY = {"__main__", "bench", "bundle", "fairness", "hashes", "match", "reader", "verifier"}
+CPYTHON_ONLY = {"__main__", "bench", "bundle", "fairness", "hashes", "match", "verifier"}
 
 
 def modules() -> list[str]:

@@ -1,11 +1,5 @@
 """Reading records (rules 11): one error a record, with the line and the column of what is wrong; nothing is guessed."""
 
-import io
-import re
-from collections.abc import Callable, Iterator
-from itertools import islice
-from typing import NoReturn
-
 from .actions import number
 from .cards import BY_NAME, HIDDEN, MASKED, PACK
 from .game import DEAL, OVER, Game
@@ -13,19 +7,25 @@ from .record import NAME_LENGTH, Move, Record, RecordError
 from .refusals import IllegalAction, MalformedAction
 from .ruleset import Ruleset
 
+MYPY = False
+if MYPY:
+    from collections.abc import Callable, Iterator
+    from typing import NoReturn
+
 INPUT_BYTES = 16 * 1024 * 1024
 LINE_BYTES = 64 * 1024
 
 _BLANKS = " \t"
-_WORD = re.compile(r"[^ \t]+")
 _SEATS = ("1", "2", "3", "4", "5", "6")
 _TENTHS = {digit: value for value, digit in enumerate("0123456789")}
-_CHOICES: dict[str, dict[str, int | bool | str]] = {
-    "cards": {"3": 3, "4": 4},
-    "blind": {"yes": True, "no": False},
-    "azi": {"buyin": "buyin", "replay": "replay"},
+# The words that an option may have, in the order in which they are offered, and what they stand for.
+_CHOICES: dict[str, tuple[tuple[str, int | bool | str], ...]] = {
+    "cards": (("3", 3), ("4", 4)),
+    "blind": (("yes", True), ("no", False)),
+    "azi": (("buyin", "buyin"), ("replay", "replay")),
 }
 _AMOUNTS = ("raises", "ante", "bet")
+_OPTIONS = ("cards", "blind", "azi", "raises", "ante", "bet")  # in the order in which a missing one is told
 
 
 def read(text: str) -> Record:
@@ -42,7 +42,7 @@ def read(text: str) -> Record:
     return record
 
 
-def read_all(data: bytes) -> Iterator[Record | RecordError]:
+def read_all(data: bytes) -> "Iterator[Record | RecordError]":
     """Every record of an input in its order, replayed, or what is wrong with it; errors don't stop those after it."""
     if len(data) > INPUT_BYTES:
         yield RecordError("an input has at most 16 MiB", 1, 1)
@@ -71,48 +71,75 @@ def read_all(data: bytes) -> Iterator[Record | RecordError]:
 
 
 def _lines(data: bytes) -> "Iterator[_Line]":
-    for line_number, raw in enumerate(io.BytesIO(data), 1):
-        raw = raw.removesuffix(b"\n").removesuffix(b"\r")
-        yield _Line(line_number, raw)
+    line_number = begin = 0
+    while begin < len(data):
+        end = data.find(b"\n", begin)
+        if end < 0:
+            end = len(data)
+        line_number += 1
+        raw = data[begin:end]
+        yield _Line(line_number, raw[:-1] if raw.endswith(b"\r") else raw)
+        begin = end + 1
+
+
+def _words(text: str) -> list[str]:
+    """Runs of anything but blanks."""
+    return [word for word in text.replace("\t", " ").split(" ") if word]
+
+
+def _column(text: str, words: list[str], place: int) -> int:
+    """Where the word at this place of the text's words begins: only what is wrong needs it."""
+    at = 0
+    for word in words[:place]:
+        at = text.index(word, at) + len(word)
+    return text.index(words[place], at) + 1
 
 
 class _Line:
-    """One line as words with their columns: runs of anything but blanks, up to a comment.
+    """One line as words: runs of anything but blanks, up to a comment.
 
     On a `seat` line, whose name may hold anything, `;` is a letter like others. Bytes that are no UTF-8 become lone
     surrogates, which fit nowhere.
     """
 
-    __slots__ = ("is_too_long", "number", "text", "words")
+    __slots__ = ("is_ascii", "is_too_long", "number", "said", "text", "words")
 
     def __init__(self, line_number: int, raw: bytes) -> None:
         self.number = line_number
-        self.text = raw.decode("utf-8", "surrogateescape")
+        try:
+            self.text = text = raw.decode()
+            self.is_ascii = len(text) == len(raw)
+        except UnicodeError:
+            self.text = text = raw.decode("utf-8", "surrogateescape")
+            self.is_ascii = False
         self.is_too_long = len(raw) > LINE_BYTES
-        first = _WORD.search(self.text)
-        text = self.text if first is not None and first[0] == "seat" else self.text.partition(";")[0]
-        found = _WORD.finditer(text)
-        self.words = [(match.start() + 1, match[0]) for match in (islice(found, 1) if self.is_too_long else found)]
+        if self.is_too_long:
+            text = text.lstrip(_BLANKS)[: len("azi ;")]  # whether it begins a record is all that is asked of it
+        words = _words(text)
+        if ";" in text and words[0] != "seat":
+            text = text.partition(";")[0]
+            words = _words(text)
+        self.said = text  # the part that has the words
+        self.words = words
 
     @property
     def starts_record(self) -> bool:
-        return self.words != [] and self.words[0][1] == "azi"
+        return self.words != [] and self.words[0] == "azi"
 
     @property
     def end(self) -> int:
         """The column just after the last word."""
-        column, word = self.words[-1]
-        return column + len(word)
+        return len(self.said.rstrip(_BLANKS)) + 1
 
     def word(self, place: int, expected: str) -> str:
         """The word at this place; refuses its absence."""
         if place >= len(self.words):
             self.fail(place, expected)
-        return self.words[place][1]
+        return self.words[place]
 
-    def fail(self, place: int, message: str, offset: int = 0) -> NoReturn:
+    def fail(self, place: int, message: str, offset: int = 0) -> "NoReturn":
         """Refuse the word at this place, or its letter at an offset; just after the last word if there is none."""
-        column = self.words[place][0] + offset if place < len(self.words) else self.end
+        column = _column(self.said, self.words, place) + offset if place < len(self.words) else self.end
         raise RecordError(message, self.number, column)
 
     def check_end(self, count: int) -> None:
@@ -126,18 +153,19 @@ class _Line:
 
     def check_text(self) -> None:
         """Refuse bytes that are no UTF-8 where anything else may stand: in names and comments."""
-        if self.text.isascii():
+        if self.is_ascii:
             return
-        for match in _WORD.finditer(self.text):
-            if any("\ud800" <= letter <= "\udfff" for letter in match[0]):
-                raise RecordError("expected UTF-8", self.number, match.start() + 1)
+        words = _words(self.text)
+        for place, word in enumerate(words):
+            if any("\ud800" <= letter <= "\udfff" for letter in word):
+                raise RecordError("expected UTF-8", self.number, _column(self.text, words, place))
 
 
 class _Reading:
     """A record as far as it is read: `step` takes the next line that has words."""
 
     def __init__(self) -> None:
-        self.step: Callable[[_Line], None] = self._azi
+        self.step: "Callable[[_Line], None]" = self._azi
         self.missing = ""  # what the record can't end without
         self.line_number = self.end = 1  # where the last word ended
         self.ruleset = Ruleset()
@@ -166,22 +194,22 @@ class _Reading:
         self.step, self.missing = self._rules, "expected the line: rules"
 
     def _rules(self, line: _Line) -> None:
-        if line.words[0][1] != "rules":
+        if line.words[0] != "rules":
             line.fail(0, "expected the line: rules")
         options: dict[str, int | bool | str | None] = {}
         for place in range(1, len(line.words)):
-            name, _, text = line.words[place][1].partition("=")
+            name, _, text = line.words[place].partition("=")
             if name in options:
                 line.fail(place, f"expected {name} only once")
             options[name] = _option(line, place, name, text)
-        for name in (*_CHOICES, *_AMOUNTS):
+        for name in _OPTIONS:
             if name not in options:
                 line.fail(len(line.words), f"expected {name}=")
         self.ruleset = Ruleset(**options)  # type: ignore[arg-type]  # each value was checked by its name
         self.step, self.missing = self._seat, "expected two to six lines: seat"
 
     def _seat(self, line: _Line) -> None:
-        first = line.words[0][1]
+        first = line.words[0]
         if first == "dealer" and len(self.stacks) >= 2:
             self._dealer(line)
             return
@@ -199,8 +227,9 @@ class _Reading:
             self.missing = "expected the line: dealer"
 
     def _name(self, line: _Line) -> str:
-        column, stack = line.words[2]
-        name = line.text[column - 1 + len(stack) :].strip(_BLANKS)
+        if len(line.words) < 4:
+            return ""
+        name = line.text[_column(line.text, line.words, 3) - 1 :].rstrip(_BLANKS)
         if len(name) > NAME_LENGTH:
             line.fail(3, f"expected a name of at most {NAME_LENGTH} characters")
         return name
@@ -212,7 +241,7 @@ class _Reading:
         self.step, self.missing = self._body, ""
 
     def _body(self, line: _Line) -> None:
-        first = line.words[0][1]
+        first = line.words[0]
         if first == "deal":
             self._deal(line)
         elif first == "result":
@@ -230,7 +259,7 @@ class _Reading:
         self.record.decks.append(deck)
 
     def _move(self, line: _Line, place: int) -> None:
-        word = line.words[place][1]
+        word = line.words[place]
         action, tenths, by_clock = _split_action(line, place, word[1:])
         if word[0] not in _SEATS:
             line.fail(place, "expected an action, which begins with its seat")
@@ -248,7 +277,7 @@ class _Reading:
             line.fail(0, "expected no result: the game is not over")
         named = set()
         for place in range(1, len(line.words)):
-            word = line.words[place][1]
+            word = line.words[place]
             seat = int(word[0]) if word[0] in _SEATS else 0
             if seat not in net or seat in named:
                 line.fail(place, "expected each seat of the game once, with its gain or loss")
@@ -267,10 +296,10 @@ class _Reading:
 def _option(line: _Line, place: int, name: str, text: str) -> int | bool | str | None:
     """The value of an option of the `rules` line."""
     if name in _CHOICES:
-        choices = _CHOICES[name]
-        if text not in choices:
-            line.fail(place, f"expected {name}= one of: {' '.join(choices)}")
-        return choices[text]
+        for word, value in _CHOICES[name]:
+            if word == text:
+                return value
+        line.fail(place, f"expected {name}= one of: " + " ".join([word for word, _value in _CHOICES[name]]))
     if name not in _AMOUNTS:
         line.fail(place, "expected an option: cards= blind= raises= azi= ante= bet=")
     if name == "raises" and text == "-":
@@ -284,7 +313,7 @@ def _option(line: _Line, place: int, name: str, text: str) -> int | bool | str |
 def _seat_number(line: _Line) -> int:
     if line.word(1, "expected the number of a seat") not in _SEATS:
         line.fail(1, "expected the number of a seat, 1 to 6")
-    return int(line.words[1][1])
+    return int(line.words[1])
 
 
 def _deck(line: _Line, turn_up: int) -> list[int]:
@@ -312,7 +341,7 @@ def _deck(line: _Line, turn_up: int) -> list[int]:
 def _split_action(line: _Line, place: int, text: str) -> tuple[str, int | None, bool]:
     """An action without its seat: the action proper, the tenths of a second before it, whether the clock acted."""
     by_clock = text.endswith("!")
-    action, at, time = text.removesuffix("!").partition("@")
+    action, at, time = (text[:-1] if by_clock else text).partition("@")
     if not at:
         return action, None, by_clock
     seconds, dot, tenth = time.partition(".")

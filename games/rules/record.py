@@ -1,7 +1,7 @@
 """A game as text (rules 11): writing, reading back, replaying, and masking it for one reader.
 
 The running text of a game is `head`, then for each deal `deal_line` and the seats' `word`s joined by blanks; at every
-moment it is a record. Reading is in reader.py, which needs more of Python than MicroPython has.
+moment it is a record. Reading is in reader.py.
 """
 
 from .actions import DISCARD
@@ -11,7 +11,7 @@ from .ruleset import Ruleset
 
 MYPY = False
 if MYPY:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 NAME_LENGTH = 200  # code points
 
@@ -90,7 +90,7 @@ def result_line(game: Game) -> str:
 
 def read(text: str) -> Record:
     """Read and replay the one record in this text. Raises RecordError."""
-    from . import reader  # not at the top: it needs more of Python than MicroPython has
+    from . import reader  # not at the top: it makes records, and imports them from here
 
     return reader.read(text)
 
@@ -98,6 +98,18 @@ def read(text: str) -> Record:
 def write(record: Record) -> str:
     """The record as text, which reads back as the same record."""
     return _write(record, record.decks, record.moves)
+
+
+def steps(record: Record) -> "Iterator[Game]":
+    """The game after each deal and each move of the record: every time the same object."""
+    game = restart(record.game)
+    for deal, deck in enumerate(record.decks, 1):
+        game.deal(deck)
+        yield game
+        for move in record.moves:
+            if move.deal == deal:
+                game.apply(move.seat, move.action)
+                yield game
 
 
 def mask(record: "Record | str", viewer: "int | None") -> str:
@@ -108,7 +120,7 @@ def mask(record: "Record | str", viewer: "int | None") -> str:
     """
     if isinstance(record, str):
         record = read(record)
-    game = _restart(record.game)
+    game = restart(record.game)
     decks = []
     for deal, deck in enumerate(record.decks, 1):
         game.deal(deck)
@@ -154,7 +166,7 @@ def _write(record: Record, decks: list[list[int]], moves: list[Move]) -> str:
     return text + result_line(game) if record.has_result else text
 
 
-def _restart(game: Game) -> Game:
+def restart(game: Game) -> Game:
     """The same game before its first deal."""
     return Game(game.ruleset, {number: game.seats[number].start for number in game.numbers}, game.dealer)
 
