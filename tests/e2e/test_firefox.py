@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.test_play_bots import PATIENCE, TO_THE_END, play_a_game
+from tests.e2e.test_play_bots import OUT_AT_ONCE, PATIENCE, play_a_game
 from tests.serving import Site
 
 
@@ -21,7 +21,7 @@ def test_a_guest_plays_a_game_and_sees_it_again(in_firefox: Callable[..., Page])
     page.goto("/")
     page.get_by_role("button", name="Play now").first.click()
     page.locator("[data-phase=bid]").wait_for(timeout=PATIENCE)
-    play_a_game(page, TO_THE_END, lambda phase: None)
+    play_a_game(page, OUT_AT_ONCE, lambda phase: None)
     expect(page.locator("#seal")).to_have_attribute("data-seal", "verified")
     page.goto("/games/")
     page.locator("[data-game] a").first.click()
