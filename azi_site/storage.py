@@ -13,7 +13,7 @@ def without_comments(name: str, text: str) -> str:
     """A script or a stylesheet of ours as it is sent: reasons are for whoever reads the source."""
     if "vendor/" in name:
         return text  # licences are comments too
-    if name.startswith("games/") and name.endswith(".js"):
+    if name.endswith(".js") and (name.startswith("games/") or "/" not in name):
         return _SCRIPT.sub("", text)
     if name.startswith("azi.") and name.endswith(".css"):  # with its hash or without
         return _STYLE.sub("", text)

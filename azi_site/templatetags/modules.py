@@ -3,6 +3,7 @@
 `{% words %}`: before it, what the scripts say in the page's language.
 """
 
+import posixpath
 import re
 from functools import cache
 from pathlib import Path
@@ -59,5 +60,4 @@ def _text(name: str) -> str:
 
 def _beside(name: str, path: str) -> str:
     """The static name that `path` means within the file `name`."""
-    root = Path("/")
-    return str((root / name).parent.joinpath(path).resolve().relative_to(root))
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
