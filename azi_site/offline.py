@@ -52,7 +52,7 @@ class Kept(NamedTuple):
 @require_safe
 @csp({"default-src": ["'none'"], "connect-src": ["'self'"]})
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The same for everybody, and asked for anew each time: by its bytes a browser knows that there is a new version."""
+    """The same for everybody, and asked for anew each time: other bytes are a new version."""
     request.session.accessed = False
     return HttpResponse(_worker(), content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
@@ -128,7 +128,8 @@ def _answer(url: str, language: str = settings.LANGUAGE_CODE) -> HttpResponse:
     request.user = AnonymousUser()
     view = resolve(url)
     with override(language):
-        response: HttpResponse = CSPMiddleware(lambda request: view.func(request, *view.args, **view.kwargs))(request)
+        response: HttpResponse = view.func(request, *view.args, **view.kwargs)
+    CSPMiddleware(lambda _request: response)(request)
     if response.status_code != 200:
         raise LookupError(f"{url} can't be kept: it answers {response.status_code}.")
     return response
