@@ -31,8 +31,9 @@ def choose(view: "dict[str, Any]", rng: "Chance", style: "Style") -> str:
 
 def _play(seen: Seen) -> str:
     """Its highest card if that takes the trick as it lies, else its lowest."""
-    cards = sorted([BY_NAME[name] for name in seen.view["legal"]], key=lambda card: seen.power[card])
-    return NAMES[cards[-1] if seen.taking(cards[-1:]) else cards[0]]
+    cards = sorted([(seen.power[BY_NAME[name]], name) for name in seen.view["legal"]])
+    lowest, highest = cards[0][1], cards[-1][1]
+    return highest if seen.taking([BY_NAME[highest]]) else lowest
 
 
 def _discard(seen: Seen) -> str:

@@ -3,7 +3,7 @@ others may meet it, and takes the one that comes to the most chips.
 """
 
 from .cards import NAMES
-from .playouts import AZI, best_card, play_out, worth
+from .playouts import AZI, best_card, play_out, total, worth
 from .seen import RAISED, Seen, bounds, readiness
 
 MYPY = False
@@ -98,7 +98,7 @@ def _bid(seen: Seen, rng: "Chance", style: "Style") -> str:
     chosen = "f"
     for word, value, chips in _answers(seen):
         nets = [_net(seen, world, value, chips) for world in worlds]
-        gain = sum(nets) / WORLDS - style.caution * MARGIN * chips
+        gain = total(nets) / WORLDS - style.caution * MARGIN * chips
         if word != "c":
             gain += style.drive * PUSH * bank
         if not seen.looked:

@@ -1,7 +1,7 @@
 """A bot that plays out in its head what may happen and knows odds, but takes every hidden hand for as likely."""
 
 from .cards import NAMES
-from .playouts import best_card, comes_to
+from .playouts import best_card, comes_to, total
 from .seen import Seen, bounds, own, raises_made
 
 MYPY = False
@@ -76,7 +76,7 @@ def _bid(seen: Seen, rng: "Chance", style: "Style") -> str:
 
 def _share(seen: Seen, rng: "Chance") -> float:
     """The share of the bank that this hand is worth, less for everyone who has looked and then bet."""
-    share = sum([comes_to(seen, seen.hands(rng), _azi_share) for _ in range(WORLDS)]) / WORLDS
+    share = total([comes_to(seen, seen.hands(rng), _azi_share) for _ in range(WORLDS)]) / WORLDS
     shown = [seat for seat in seen.seats[1:] if seat["looked"] and (seat["last"] or "-")[0] in "br"]
     return share * (1 - 0.12 * len(shown))
 

@@ -22,6 +22,7 @@ AZI = -1  # the play ends with three winners
 _FEARED = (0.0, 0.0, 1.6, 2.6, 3.3, 4.0, 4.6)
 # And how often a single trick means Azi.
 _ONE_IS_AZI = (0.0, 0.0, 0.0, 0.31, 0.44, 0.53, 0.53)
+_STEPS = 1 << 20  # the last bits of a power are the machine's: they are rounded away
 _UNSEEN = 25  # cards that might lie in the way of one: all but itself and the turn-up
 
 _takes: dict[tuple[int, int], tuple[float, ...]] = {}  # at most 135 tables: by turn-up and players
@@ -40,9 +41,18 @@ def takes(turn_up: int, players: int) -> tuple[float, ...]:
                 for other in range(PACK)
                 if other != turn_up and power[other] > power[card] and SUIT[other] in (trump, SUIT[card])
             ]
-            table.append(max(0.0, 1 - len(beaters) / _UNSEEN) ** _FEARED[players])
+            share = max(0.0, 1 - len(beaters) / _UNSEEN) ** _FEARED[players]
+            table.append(int(share * _STEPS + 0.5) / _STEPS)
         _takes[key] = tuple(table)
     return _takes[key]
+
+
+def total(values: "list[float]") -> float:
+    """Their sum, added one after the other: newer Pythons' own sum rounds better, and so elsewhere."""
+    result = 0.0
+    for value in values:
+        result += value
+    return result
 
 
 def worth(hand: list[int], table: "tuple[float, ...]", players: int) -> float:

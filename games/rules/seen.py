@@ -116,7 +116,7 @@ class Seen:
         hands = [list(self.hand)] + [[] for _ in self.seats[1:]]
         first = 1 if self.looked else 0
         # Who is out of a suit is served first, as long as there are enough others.
-        for place in sorted(range(first, len(hands)), key=lambda place: -len(self.lacks[place])):
+        for place in sorted(range(first, len(hands)), key=lambda place: (-len(self.lacks[place]), place)):
             hands[place] = self._hand(place, pool, chance)
         return hands
 
@@ -135,7 +135,7 @@ class Seen:
         for _ in range(TRIES):
             cards = draw(some, drawn, chance)
             if chosen:
-                cards.sort(key=lambda card: self.takes[card])
+                cards.sort(key=lambda card: (self.takes[card], card))  # of equals MicroPython keeps no order
             likely = self.likelihood(place, cards[drawn - 3 :] if chosen else cards) if self.bids[place] else 1.0
             if likely > most:
                 hand, most = cards, likely
