@@ -74,6 +74,7 @@ class Table:
         self._socket: WebSocketRoute | None = None
         self._version = 0
         self.is_down = False  # then it takes no new link
+        self.protocol = 1
         self.you: View | None = {"id": "2" * 32, "name": "Calm Otter", "guest": True}
         page.route_web_socket("**/ws/tables/**", self._open)
         page.goto(f"/tables/{table}/")
@@ -84,7 +85,7 @@ class Table:
             return
         self._socket = socket
         socket.on_message(lambda text: self.sent.append(json.loads(text)))
-        self.send({"type": "hello", "protocol": 1, "you": self.you, "server_ms": int(time.time() * 1000)})
+        self.send({"type": "hello", "protocol": self.protocol, "you": self.you, "server_ms": int(time.time() * 1000)})
 
     def send(self, frame: View) -> None:
         """A frame from the server."""

@@ -73,3 +73,22 @@ def test_a_lobby_that_is_not_live_says_so(person: Page) -> None:
     down = False
     person.evaluate("dispatchEvent(new Event('online'))")
     expect(line).to_have_text("")
+
+
+def test_a_page_that_is_too_old_for_the_table_asks_to_be_reloaded(table: Callable[..., Table]) -> None:
+    at = table(viewport={"width": 360, "height": 740})
+    page, notice = at.page, at.page.locator(".notice")
+    at.show(view(**ASKED))
+    page.locator("[data-do=c][aria-disabled=false]").wait_for()
+    at.protocol = 2
+    at.drop()
+    expect(notice).to_contain_text("A new version of Azi is there.")
+    expect(page.locator("[data-do=c][aria-disabled=false]")).to_have_count(0)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    picture(page, "link-old-360")
+    check_axe(page)
+    assert at.sent[-1]["type"] != "act"
+    at.protocol = 1
+    notice.get_by_role("link", name="Reload").click()
+    at.show(view(**ASKED))
+    page.locator("[data-do=c]").wait_for()

@@ -34,6 +34,11 @@ const ENDED = {
     words: gettext("You opened this table elsewhere, so this page stopped."),
     again: gettext("Play here"),
   }),
+  old: () => ({
+    words: gettext("A new version of Azi is there. Reload this page to go on."),
+    href: "here",
+    link: gettext("Reload"),
+  }),
 };
 
 /** Whether the table is closed for good. */

@@ -9,6 +9,7 @@ const PING_ON_VIEW_MS = 5_000;
 const SILENCE_MS = 11_000;
 const DOUBT_MS = 2_000; // for an answer once the device says that its network went or came
 const RESTART = 4012;
+const PROTOCOL = 1; // the server speaks another one once this page is too old for its frames
 
 /** Close codes after which coming back by itself is pointless: {code: why}. */
 const FINAL = { 1000: "done", 4001: "signed_out", 4003: "forbidden", 4009: "elsewhere" };
@@ -108,6 +109,10 @@ export class TableSocket {
     this.#patience = SILENCE_MS;
     switch (frame.type) {
       case "hello":
+        if (frame.protocol !== PROTOCOL) {
+          this.#end("old");
+          return;
+        }
         this.#tries = 0;
         this.you = frame.you;
         this.clock.heard(frame.server_ms);
@@ -136,13 +141,18 @@ export class TableSocket {
     }
   }
 
-  #closed(code) {
+  #end(why) {
     this.#drop();
+    this.#lostAt = null;
+    this.#tell.link({ state: "ended", why });
+  }
+
+  #closed(code) {
     if (code in FINAL) {
-      this.#lostAt = null;
-      this.#tell.link({ state: "ended", why: FINAL[code] });
+      this.#end(FINAL[code]);
       return;
     }
+    this.#drop();
     this.#lostAt ??= Date.now();
     const delay = wait(this.#tries, code);
     this.#tries += 1;
