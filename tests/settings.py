@@ -42,3 +42,7 @@ if env.bool("AZI_TEST_HURRY", default=False):
 if pseudo := env.str("AZI_TEST_PSEUDO", default=""):
     LANGUAGES = [*LANGUAGES, ("en-xa", "Pseudo")]
     LOCALE_PATHS = [pseudo]
+
+# A later release, as a browser sees it: files in this folder stand before the site's own.
+if later := env.str("AZI_TEST_STATIC", default=""):
+    STATICFILES_DIRS = [later]

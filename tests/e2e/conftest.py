@@ -145,6 +145,13 @@ def in_firefox(firefox_browser: Browser, guard: Guard, site_url: str) -> Iterato
         context.close()
 
 
+@pytest.fixture(params=["new_person", "in_firefox"], ids=["chromium", "firefox"])
+def anybody(request: pytest.FixtureRequest, browser: Browser) -> Callable[..., Page]:
+    """For what is told in both browsers."""
+    come: Callable[..., Page] = request.getfixturevalue(request.param)
+    return come
+
+
 @pytest.fixture
 def site_url(site: Site) -> str:
     """Where `new_person` goes when paths are relative; a test with a site of its own overrides it by `base_url=`."""
