@@ -4,11 +4,21 @@ import hashlib
 import json
 from functools import cache
 
+from csp.decorators import csp_update
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from accounts.card_letters import LETTERS
 from games.rules import bundle
+
+from .cast import NAMES
+
+# The rules run as a program of WebAssembly, which counts as evaluating: nowhere else on the site is that allowed.
+_runs_rules = csp_update({"script-src": ["'wasm-unsafe-eval'"], "worker-src": ["'self'"]})
 
 
 @cache
@@ -31,3 +41,24 @@ def practice_rules(request: HttpRequest, version: str) -> HttpResponse:
     kept = "public, max-age=31536000, immutable" if version == _rules_version() else "no-cache"
     request.session.accessed = False  # else it would vary with the cookie, and be fetched anew after signing in
     return HttpResponse(_rules(), content_type="application/json", headers={"Cache-Control": kept})
+
+
+@require_safe
+@_runs_rules
+def practice(request: HttpRequest) -> HttpResponse:
+    """Where one practises: the home, and the felt in its place."""
+    return _page("games/practice.html")
+
+
+@require_safe
+@_runs_rules
+def practice_game(request: HttpRequest) -> HttpResponse:
+    """A kept game, step by step: the address's #… says which, so the page is the same for all."""
+    return _page("games/practice_game.html")
+
+
+def _page(template: str) -> HttpResponse:
+    """The same for everybody who reads the language: made without the request, it can't hold anything of its sender."""
+    language = get_language() or settings.LANGUAGE_CODE
+    context = {"card_letters": language, "courts": LETTERS[language], "cast": NAMES, "rules_address": rules_address()}
+    return HttpResponse(render_to_string(template, context))
