@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, JsonResponse
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
@@ -22,6 +23,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "background_color": GROUND,
         "theme_color": GROUND,
         "categories": ["games"],
+        "shortcuts": [{"name": gettext("Practice"), "url": reverse("practice")}],
         "icons": [
             {"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
             {"src": static("icon-192.png"), "sizes": "192x192", "type": "image/png"},

@@ -82,8 +82,8 @@ def kept() -> tuple[Kept, ...]:
         for language, _ in settings.LANGUAGES:
             page = _answer(url, language)
             # What it may do is kept with it: with another policy it is another page.
-            policy = page.headers["Content-Security-Policy"].encode()
-            pages.append(Kept(url, _hash(policy + page.content), len(page.content), language))
+            policy = _in_order(page.headers["Content-Security-Policy"])
+            pages.append(Kept(url, _hash(policy.encode() + page.content), len(page.content), language))
             waiting += _named(url, ".html", page.content)
     for url in waiting:
         if url not in found:
@@ -95,6 +95,11 @@ def kept() -> tuple[Kept, ...]:
 
 def _hash(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()[:16]
+
+
+def _in_order(policy: str) -> str:
+    """The same policy is not always written in the same order."""
+    return ";".join(sorted(" ".join(sorted(part.split())) for part in policy.split(";")))
 
 
 def _named(url: str, kind: str, body: bytes) -> Iterator[str]:

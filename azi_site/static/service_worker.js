@@ -60,9 +60,12 @@ async function fetched([url, content, , language], cache) {
   const headers = language ? { "Accept-Language": language } : {};
   const response = await fetch(url, { cache, headers, credentials: "omit", redirect: "error" });
   if (!response.ok) return null;
-  const policy = language ? response.headers.get("Content-Security-Policy") : "";
+  const policy = language ? inOrder(response.headers.get("Content-Security-Policy") ?? "") : "";
   return (await hash([policy, await response.clone().arrayBuffer()])) === content ? response : null;
 }
+
+/** A policy as azi_site/offline.py orders it. */
+const inOrder = (policy) => policy.split(";").map((part) => part.trim().split(/\s+/).sort().join(" ")).sort().join(";");
 
 async function hash(parts) {
   const sum = await crypto.subtle.digest("SHA-256", await new Blob(parts).arrayBuffer());

@@ -60,6 +60,7 @@ def test_every_page_names_a_manifest_that_is_enough_to_install(
     assert manifest["short_name"]
     assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
     assert manifest["lang"] == "en"
+    assert [shortcut["url"] for shortcut in manifest["shortcuts"]] == ["/practice/"]
     assert manifest["theme_color"] == manifest["background_color"] == head["theme-color"]["content"]
 
 
