@@ -72,6 +72,8 @@ class Practice:
         self.game = Game(self.ruleset, self.starts, self.dealer)
         if self.me not in self.starts:
             raise ValueError("the person has no seat")
+        if type(self.seed) is not int or self.seed < 0:
+            raise ValueError("a seed is a number from 0 on")
         self._replay([_move(word) for word in begin.get("moves", [])], begin.get("deals", 0))
         self.text()  # names may not fit a record
 
@@ -132,7 +134,10 @@ class Practice:
 
     def hint(self) -> "Object":
         """Of the person's hand, as it may be asked for at a table."""
-        found = hints.hint(view(self.game, self.me), self.chance(HINT))
+        shown = view(self.game, self.me)
+        if hints.is_unseen(shown):
+            raise Problem("not_asked", "Look at your cards first.")
+        found = hints.hint(shown, self.chance(HINT))
         if found is None:
             raise Problem("not_asked", "There is nothing to give a hint on now.")
         found["ask"] = self.ask()

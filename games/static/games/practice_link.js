@@ -130,10 +130,10 @@ export class PracticeLink {
     return asked;
   }
 
-  /** What refuses a question goes to who asked it. */
-  #refused(frame) {
+  /** What refuses a question goes to who asked it. The rules speak English: the page says by the code what is wrong. */
+  #refused({ message, ...frame }) {
     const asked = this.#take(frame.ref);
-    if (asked) asked.reject(Object.assign(new Error(frame.message), frame));
-    else this.#tell.error(frame);
+    if (asked) asked.reject(Object.assign(new Error(message), frame));
+    else this.#tell.error(frame.code === "record" ? { ...frame, message } : frame);
   }
 }

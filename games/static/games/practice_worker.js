@@ -16,6 +16,7 @@ let release = null; // ends the lock, while it is held
 let version = 0;
 let timer = 0;
 let moved = Date.now(); // when the last move was made
+let standing = ""; // the record as of then
 let unkept = []; // games that are over and not yet in the store
 let troubled = false; // the store doesn't take what it is given
 
@@ -56,14 +57,21 @@ async function forget(id) {
 
 /** After everything that changes the game: it is kept, then shown, then goes on by itself. */
 async function settled() {
-  moved = Date.now();
-  const game = sitting.take(moved);
+  noteMove();
+  const game = sitting.take(Date.now());
   if (game) unkept.push(game);
   const saving = save();
   if (!troubled) await saving;
   version += 1;
   show();
   goOn();
+}
+
+/** Opening the hands, say, is no move: the time runs on. */
+function noteMove() {
+  if (sitting.state.record === standing) return;
+  standing = sitting.state.record;
+  moved = Date.now();
 }
 
 // --- what happens by itself ------------------------------------------------------------------------------------------
@@ -141,7 +149,7 @@ async function resume({ here }) {
     const it = await store.now().catch(() => refused("storage", "What this browser keeps can't be read."));
     if (!it?.game) refused("gone", "Nothing is played.");
     sitting = Sitting.resume(it, known.answer);
-    moved = Date.now();
+    noteMove();
   }
   version += 1;
   show();
