@@ -82,24 +82,38 @@ HEADERS = {
 }
 POLICY = {"default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'", "script-src 'self'",
           "style-src 'self'"}  # fmt: skip
+# Where it is another one.
+POLICIES = {
+    **dict.fromkeys(
+        ("practice", "practice_game"),
+        POLICY - {"script-src 'self'"} | {"script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'"},
+    ),
+    "service_worker": {"default-src 'none'", "connect-src 'self'"},
+}
 
 
 def lacks(answer: Any) -> list[str]:
     """What an answer should have and has not."""
     missing = [header for header, value in HEADERS.items() if answer.headers.get(header) != value]
-    directives = {part.strip() for part in answer.headers.get("Content-Security-Policy", "").split(";")}
-    missing += sorted(POLICY - directives)
-    missing += [directive for directive in directives if "unsafe" in directive or "*" in directive]
+    parts = answer.headers.get("Content-Security-Policy", "").split(";")
+    directives = {" ".join([first, *sorted(others)]) for first, *others in (part.split() for part in parts if part)}
+    policy = POLICIES.get(_name(answer) or "", POLICY)
+    missing += sorted(policy - directives)
+    missing += [directive for directive in directives - policy if "unsafe" in directive or "*" in directive]
     missing += [] if "camera=()" in answer.headers.get("Permissions-Policy", "") else ["Permissions-Policy"]
     kept = {part.strip() for part in answer.headers.get("Cache-Control", "").split(",")}
     missing += [] if {"no-store", "private"} <= kept or _is_nobodys(answer) else ["Cache-Control"]
     return missing
 
 
+def _name(answer: Any) -> str | None:
+    match = answer.wsgi_request.resolver_match
+    return match and match.url_name
+
+
 def _is_nobodys(answer: Any) -> bool:
     """Whether it is the same for everybody."""
-    match = answer.wsgi_request.resolver_match
-    return match is not None and match.url_name in ("words", "practice_rules")
+    return _name(answer) in ("words", "practice_rules", "service_worker")
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
