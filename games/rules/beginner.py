@@ -31,8 +31,9 @@ def choose(view: "dict[str, Any]", rng: "Chance", style: "Style") -> str:
 
 def _play(seen: Seen) -> str:
     """Its highest card if that takes the trick as it lies, else its lowest."""
-    cards = sorted([(seen.power[BY_NAME[name]], name) for name in seen.view["legal"]])
-    lowest, highest = cards[0][1], cards[-1][1]
+    by_power = sorted([(seen.power[BY_NAME[name]], name) for name in seen.view["legal"]])
+    lowest: str = by_power[0][1]
+    highest: str = by_power[-1][1]
     return highest if seen.taking([BY_NAME[highest]]) else lowest
 
 

@@ -8,6 +8,7 @@ from games.rules import CLASSIC, THREE_BIDS, Game, IllegalAction, Ruleset, recor
 from games.rules.cards import name_of
 from games.rules.record import RecordError
 from tests.rules.tables import ALICE, AZI_HANDS, AZI_PLAY, AZI_TURN_UP, BOB, PLAIN, VERA, shuffled, stacked, walk
+from tests.rules.test_vectors import RANDOM
 
 HEAD = record.head(CLASSIC, [(1, 500, "Aigerim"), (2, 500, "Bob; builder"), (4, 35, "")], 4)
 
@@ -259,3 +260,12 @@ def test_a_turn_up_is_never_hidden() -> None:
     deck[6] = -1
     with pytest.raises(ValueError, match="turn-up"):
         game.deal(deck)
+
+
+def test_steps_are_the_game_after_each_deal_and_move() -> None:
+    text = next(case["agn"] for case in RANDOM if case["want"]["deals"] > 1)
+    known = record.read(text)
+    seen = [(game.deals, game.phase, len(game.events)) for game in record.steps(known)]
+    assert len(seen) == len(known.decks) + len(known.moves)
+    assert seen[-1] == (known.game.deals, known.game.phase, len(known.game.events))
+    assert len({id(game) for game in record.steps(known)} - {id(known.game)}) == 1
