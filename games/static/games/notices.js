@@ -34,6 +34,7 @@ const ENDED = {
     words: gettext("You opened this table elsewhere, so this page stopped."),
     again: gettext("Play here"),
   }),
+  cannot: () => ({ words: gettext("This browser can't run the game by itself. Try a newer one.") }),
   old: () => ({
     words: gettext("A new version of Azi is there. Reload this page to go on."),
     href: "here",
