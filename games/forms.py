@@ -23,7 +23,7 @@ Explained = list[tuple[BoundWidget, Any]]  # a choice and what it means
 
 
 def options_of(ruleset: Ruleset) -> dict[str, str]:
-    """The values of OpenTableForm's fields that make this ruleset, stakes apart."""
+    """The values of RulesetForm's fields that make this ruleset, stakes apart."""
     return {
         "cards": str(ruleset.cards),
         "blind": "yes" if ruleset.blind else "no",
@@ -107,15 +107,9 @@ class FilterForm(RulesFilter):
         return [self[name] for name in self.CHIPS]
 
 
-class OpenTableForm(forms.Form):
-    """A table of one's own. Of `preset` all but "own" decide the options of the ruleset, whatever these say."""
+class RulesetForm(forms.Form):
+    """All options of a ruleset. Of `preset` all but "own" decide them but for the stakes, whatever these say."""
 
-    name = forms.CharField(
-        label=pgettext_lazy("a table or tournament", "Name"),
-        required=False,
-        widget=forms.TextInput({"autocomplete": "off", "maxlength": NAME_LONGEST}),
-        help_text=_("Everybody sees it. Left empty, the table is named after a place."),
-    )
     preset = forms.ChoiceField(
         label=_("Rules"),
         required=False,
@@ -159,6 +153,70 @@ class OpenTableForm(forms.Form):
         error_messages=_in_range(_("A bet is a number of chips, at least 1 and at most twenty antes.")),
         help_text=_("Bets begin at it, and raises go up by at least as much. Left empty, it is the ante."),
     )
+    # What each choice of a ruleset means; the template sets them beside the choices.
+    MEANINGS = {
+        ("preset", "classic"): _("Three cards, blind betting, bets without limit, buying in at Azi."),
+        ("preset", "three_bids"): _("Three cards, no blind betting, three bets a player, all replay Azi."),
+        ("preset", OWN): _("As you choose them below."),
+        ("cards", "3"): _("Everybody gets three and plays them."),
+        ("cards", "4"): _("Everybody gets four and puts one away unseen before the bidding."),
+        ("blind", "yes"): _("Who bets before looking at the cards pays half of what the bet counts for."),
+        ("blind", "no"): _("Everybody sees their cards at once, and bets cost what they count for."),
+        ("azi", "buyin"): _(
+            "These three play on for the bank. The others may join for half of it, or all if they folded."
+        ),
+        ("azi", "replay"): _("Everybody pays the ante again and gets new cards; the bank stays and grows."),
+    }
+
+    def __init__(self, data: QueryDict | None = None, *, ante: int = CLASSIC.ante) -> None:
+        preset = PRESETS.get(data.get("preset", "")) if data is not None else None
+        # A preset's options take the place of what is left out or said otherwise, before anything is judged.
+        said = data if data is None or preset is None else {**data.dict(), **options_of(preset)}
+        super().__init__(said, initial={**options_of(CLASSIC), "ante": ante})
+
+    @property
+    def presets(self) -> Explained:
+        """The choices of a preset, each with its meaning."""
+        return self._explained("preset")
+
+    @property
+    def options(self) -> list[tuple[forms.BoundField, Explained]]:
+        """The options that are a choice between two, each with its meaning."""
+        return [(self[name], self._explained(name)) for name in ("cards", "blind", "azi")]
+
+    @property
+    def refused(self) -> list[forms.BoundField]:
+        """The fields that need another answer."""
+        return [self[name] for name in self.fields if name in self.errors]
+
+    def _explained(self, name: str) -> Explained:
+        return [(choice, self.MEANINGS[name, choice.data["value"]]) for choice in self[name].subwidgets]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """What a valid form asks for."""
+        options = self.cleaned_data
+        return Ruleset(
+            cards=int(options["cards"]),
+            blind=options["blind"] == "yes",
+            raises=int(options["raises"]) if options["raises"] else None,
+            azi=options["azi"],
+            ante=options["ante"],
+            bet=options["bet"] or options["ante"],
+        )
+
+
+class OpenTableForm(RulesetForm):
+    """A table of one's own."""
+
+    field_order = ("name",)
+
+    name = forms.CharField(
+        label=pgettext_lazy("a table or tournament", "Name"),
+        required=False,
+        widget=forms.TextInput({"autocomplete": "off", "maxlength": NAME_LONGEST}),
+        help_text=_("Everybody sees it. Left empty, the table is named after a place."),
+    )
     seats_total = forms.TypedChoiceField(
         label=_("Seats"),
         coerce=int,
@@ -193,53 +251,18 @@ class OpenTableForm(forms.Form):
         help_text=_("Not in the list: only who has the link finds the table and sees its games."),
     )
 
-    # What each choice of a ruleset means; the template sets them beside the choices.
     MEANINGS = {
-        ("preset", "classic"): _("Three cards, blind betting, bets without limit, buying in at Azi."),
-        ("preset", "three_bids"): _("Three cards, no blind betting, three bets a player, all replay Azi."),
-        ("preset", OWN): _("As you choose them below."),
-        ("cards", "3"): _("Everybody gets three and plays them."),
-        ("cards", "4"): _("Everybody gets four and puts one away unseen before the bidding."),
-        ("blind", "yes"): _("Who bets before looking at the cards pays half of what the bet counts for."),
-        ("blind", "no"): _("Everybody sees their cards at once, and bets cost what they count for."),
-        ("azi", "buyin"): _(
-            "These three play on for the bank. The others may join for half of it, or all if they folded."
-        ),
-        ("azi", "replay"): _("Everybody pays the ante again and gets new cards; the bank stays and grows."),
+        **RulesetForm.MEANINGS,
         ("bots", "beginner"): _("They call too much and know no odds: good company for first games."),
         ("bots", "middle"): _("They weigh their cards against the price, but read nobody."),
         ("bots", "best"): _("They read what others bid and play, and give nothing away."),
         ("bots", ""): _("You wait for people."),
     }
 
-    def __init__(self, data: QueryDict | None = None, *, ante: int = 10) -> None:
-        preset = PRESETS.get(data.get("preset", "")) if data is not None else None
-        # A preset's options take the place of what is left out or said otherwise, before anything is judged.
-        said = data if data is None or preset is None else {**data.dict(), **options_of(preset)}
-        super().__init__(said, initial={**options_of(CLASSIC), "ante": ante})
-
-    @property
-    def presets(self) -> Explained:
-        """The choices of a preset, each with its meaning."""
-        return self._explained("preset")
-
-    @property
-    def options(self) -> list[tuple[forms.BoundField, Explained]]:
-        """The options that are a choice between two, each with its meaning."""
-        return [(self[name], self._explained(name)) for name in ("cards", "blind", "azi")]
-
     @property
     def bot_levels(self) -> Explained:
         """Who keeps one company until people come, each with its meaning."""
         return self._explained("bots")
-
-    @property
-    def refused(self) -> list[forms.BoundField]:
-        """The fields that need another answer."""
-        return [self[name] for name in self.fields if name in self.errors]
-
-    def _explained(self, name: str) -> Explained:
-        return [(choice, self.MEANINGS[name, choice.data["value"]]) for choice in self[name].subwidgets]
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
@@ -252,16 +275,3 @@ class OpenTableForm(forms.Form):
             message = _("At most %(most)d: twenty antes are the least that anybody sits down with.")
             self.add_error("bet", forms.ValidationError(message, code="bet_too_dear", params={"most": 20 * ante}))
         return cleaned
-
-    @property
-    def ruleset(self) -> Ruleset:
-        """What a valid form asks for."""
-        options = self.cleaned_data
-        return Ruleset(
-            cards=int(options["cards"]),
-            blind=options["blind"] == "yes",
-            raises=int(options["raises"]) if options["raises"] else None,
-            azi=options["azi"],
-            ante=options["ante"],
-            bet=options["bet"] or options["ante"],
-        )
