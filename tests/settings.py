@@ -43,6 +43,7 @@ if pseudo := env.str("AZI_TEST_PSEUDO", default=""):
     LANGUAGES = [*LANGUAGES, ("en-xa", "Pseudo")]
     LOCALE_PATHS = [pseudo]
 
-# A later release, as a browser sees it: files in this folder stand before the site's own.
+# For a later release, as a browser sees it: files in this folder stand before the site's own, and none is kept long.
 if later := env.str("AZI_TEST_STATIC", default=""):
     STATICFILES_DIRS = [later]
+    SERVESTATIC_MAX_AGE = 0
