@@ -33,6 +33,7 @@ const player = new Player(root, {
 });
 
 let waiting = false; // a game was asked for, which has not come yet
+let asking = null; // how it was asked for
 
 const link = new PracticeLink(
   { worker, program, wasm, rules: bundle, cast: cast.split("|"), you: gettext("You") },
@@ -49,21 +50,23 @@ const link = new PracticeLink(
     error(frame) {
       if (!waiting) return player.refused(frame);
       showHome();
-      home.troubled(frame);
+      home.troubled(frame, () => askFor(asking, { here: true }));
     },
   },
 );
 
 const home = new Home(homeRoot, {
   link,
-  start: (setup) => askFor(() => link.start(setup)),
-  resume: () => askFor(() => link.resume()),
+  start: (setup) => askFor((how) => link.start(setup, how)),
+  resume: () => askFor((how) => link.resume(how)),
   again: (id) => again(id),
 });
 
-function askFor(frame) {
+/** `how` may say that it is taken from another tab, where practice is open. */
+function askFor(frame, how) {
   waiting = true;
-  frame();
+  asking = frame;
+  frame(how);
 }
 
 /** The cards of a kept game once more, with its bots and their chance. */
@@ -71,7 +74,7 @@ async function again(id) {
   const kept = await game(id).catch(() => null);
   if (!kept) return home.troubled({ code: "gone" });
   const { record, me, bots, seed } = kept;
-  askFor(() => link.start({ record, me, bots, seed }));
+  askFor((how) => link.start({ record, me, bots, seed }, how));
 }
 
 // --- between the home and the felt -----------------------------------------------------------------------------------
@@ -101,7 +104,7 @@ function leave() {
   else showHome();
 }
 
-addEventListener("popstate", () => (isFelt() ? askFor(() => link.resume()) : showHome()));
+addEventListener("popstate", () => (isFelt() ? askFor((how) => link.resume(how)) : showHome()));
 
 // Both have their place in the page, one at a time.
 root.remove();
@@ -111,7 +114,7 @@ const asked = AGAIN.exec(location.hash);
 if (isFelt()) {
   homeRoot.replaceWith(root);
   player.draw();
-  askFor(() => link.resume());
+  askFor((how) => link.resume(how));
 } else {
   if (asked) history.replaceState(null, "", location.pathname);
   home.show();
