@@ -3,6 +3,7 @@
 import hashlib
 import json
 from functools import cache
+from typing import Any
 
 from csp.decorators import csp_update
 from django.conf import settings
@@ -13,9 +14,11 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.card_letters import LETTERS
-from games.rules import bundle
+from games.rules import PRESETS, bundle
 
 from .cast import NAMES
+from .forms import options_of
+from .practice_forms import PracticeForm
 
 # The rules run as a program of WebAssembly, which counts as evaluating: nowhere else on the site is that allowed.
 _runs_rules = csp_update({"script-src": ["'wasm-unsafe-eval'"], "worker-src": ["'self'"]})
@@ -47,18 +50,26 @@ def practice_rules(request: HttpRequest, version: str) -> HttpResponse:
 @_runs_rules
 def practice(request: HttpRequest) -> HttpResponse:
     """Where one practises: the home, and the felt in its place."""
-    return _page("games/practice.html")
+    return _page(request, "games/practice.html", form=PracticeForm(), for_all="page")
 
 
 @require_safe
 @_runs_rules
 def practice_game(request: HttpRequest) -> HttpResponse:
     """A kept game, step by step: the address's #… says which, so the page is the same for all."""
-    return _page("games/practice_game.html")
+    return _page(request, "games/practice_game.html")
 
 
-def _page(template: str) -> HttpResponse:
+def _page(request: HttpRequest, template: str, **more: Any) -> HttpResponse:
     """The same for everybody who reads the language: made without the request, it can't hold anything of its sender."""
     language = get_language() or settings.LANGUAGE_CODE
-    context = {"card_letters": language, "courts": LETTERS[language], "cast": NAMES, "rules_address": rules_address()}
-    return HttpResponse(render_to_string(template, context))
+    context = {
+        "card_letters": language,
+        "courts": LETTERS[language],
+        "cast": NAMES,
+        "rules_address": rules_address(),
+        "presets": {name: options_of(ruleset) for name, ruleset in PRESETS.items()},
+        **more,
+    }
+    request.session.accessed = False  # who asked makes no difference
+    return HttpResponse(render_to_string(template, context), headers={"Cache-Control": "no-cache"})
