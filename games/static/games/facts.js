@@ -16,7 +16,7 @@ const raisesWords = (raises) =>
     : interpolate(npgettext("raises", "%(count)s a seat", "%(count)s a seat", raises), { count: number(raises) }, true);
 
 /** The table's facts, as [what, words]. */
-function facts(view) {
+export function facts(view) {
   const { ruleset, turn_ms: turn, bot_level: bots } = view;
   const { cards, blind, raises, azi, ante, bet } = ruleset;
   return [
