@@ -1,0 +1,70 @@
+// Kept games as a text of records, and a text of records as games to keep. Before each record a comment says what the
+// record doesn't: when it was played, from which seat, against which bots.
+
+import { gameId } from "./practice_decks.js";
+import { entryOf } from "./practice_store.js";
+
+const BEGINS = /^[ \t]*azi(?=[ \t\r;]|$)/;
+const NOTE = /^; practice (\{.*\})\s*$/;
+const LEVELS = ["beginner", "middle", "best"];
+const STYLES = ["tight", "bold", "blind-lover"];
+
+/** All of them in one text, oldest first. */
+export const textOf = (games) =>
+  [...games]
+    .sort((one, other) => one.at - other.at)
+    .map(({ at, me, bots, seed, record }) => `; practice ${JSON.stringify({ at, me, bots, seed })}\n${record.trimEnd()}\n`)
+    .join("\n");
+
+/** The parts of a text, each from where a record begins: {text, line} with the number of lines before it. */
+function parts(text) {
+  const found = [{ lines: [], line: 0 }];
+  text.split("\n").forEach((line, at) => {
+    if (BEGINS.test(line)) found.push({ lines: [], line: at });
+    found.at(-1).lines.push(line);
+  });
+  return found.map(({ lines, line }) => ({ text: lines.join("\n"), line }));
+}
+
+const noteIn = (text) => {
+  const said = text.trimEnd().split("\n").at(-1);
+  try {
+    return JSON.parse(NOTE.exec(said)?.[1] ?? "{}");
+  } catch {
+    return {};
+  }
+};
+
+const isBot = (bot) => LEVELS.includes(bot?.level) && STYLES.includes(bot?.style);
+
+/** Only what a game of practice can have said. */
+function checked({ at, me, bots, seed }, found) {
+  const seats = found.seats.map(({ seat }) => seat);
+  const isMine = seats.includes(me);
+  const areBots = isMine && Array.isArray(bots) && bots.length === seats.length - 1 && bots.every(isBot);
+  return {
+    at: Number.isInteger(at) && at > 0 && at <= Date.now() ? at : Date.now(),
+    me: isMine ? me : found.owner,
+    bots: areBots ? bots.map(({ level, style }) => ({ level, style })) : null,
+    seed: areBots && Number.isInteger(seed) && seed >= 0 && seed < 2 ** 30 ? seed : null,
+  };
+}
+
+/**
+ * What a text holds: {games: to keep, wrong: [{line, column, message}], unfinished: how many}. `ask` asks the rules, of
+ * one record after the other, so that nobody waits for a long text; `tell` hears how many of how many are read.
+ */
+export async function read(text, ask, tell) {
+  const all = parts(text);
+  const result = { games: [], wrong: [], unfinished: 0 };
+  for (const [at, part] of all.entries()) {
+    tell(at, all.length - 1);
+    const { records } = await ask({ do: "read", text: part.text });
+    for (const found of records) {
+      if (found.error) result.wrong.push({ ...found.error, line: found.error.line + part.line });
+      else if (!found.over) result.unfinished += 1;
+      else result.games.push(entryOf(found, { id: gameId(), ...checked(noteIn(all[at - 1].text), found) }));
+    }
+  }
+  return result;
+}
