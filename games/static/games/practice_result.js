@@ -42,7 +42,7 @@ export class About {
       <div class="about__head"><h2 id="result-title">${this.#head()}</h2>${this.#azi()}</div>
       ${this.#why()}
       <ul class="net-list rows" role="list">${this.#seats().map((seat) => this.#row(seat))}</ul>
-      <dl class="facts">${this.#facts().map(([what, words]) => html`<div><dt>${what}</dt><dd>${words}</dd></div>`)}</dl>
+      <dl class="facts facts--rules">${this.#facts().map(([what, words]) => html`<div><dt>${what}</dt><dd>${words}</dd></div>`)}</dl>
       ${this.#ways()}</section>`;
   }
 

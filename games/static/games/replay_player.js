@@ -18,7 +18,8 @@ const [LEAST_MS, MOST_MS] = [300, 8_000]; // of the pace at which it was played
 const SWIPE_PX = 40;
 
 // What the felt asks of a live page: here nothing can be answered.
-const still = { now: 0, live: false, sending: null, error: null, you: null, picked: null, acts: { explain() {}, openSit() {} } };
+const acts = { explain() {}, openSit() {} };
+const still = { now: 0, live: false, sending: null, error: null, you: null, picked: null, acts };
 
 /** What a view adds to the one before it: its last event, or null where it is a new deal or the calling off. */
 const eventOf = (view, before) => {
@@ -77,9 +78,10 @@ export class ReplayPlayer {
   #finger = null; // where it came down on the felt
 
   /**
-   * `page` is {load() → promise of {views, waits}, trouble(error) → a template in place of the felt, momentOf(step) →
-   * the "#…" of a step from 1, stepOf(hash) → that step or null, voice: the element that says each step, copyMoment(moment,
-   * button) or null, isMain: whether playing on is what the page is for}.
+   * `page` is {load() → promise of {views, waits}, trouble(error) → a template in place of the felt,
+   * momentOf(step) → the "#…" of a step from 1, stepOf(hash) → that step or null,
+   * voice: the element that says each step, copyMoment(moment, button) or null,
+   * isMain: whether playing on is what the page is for}.
    */
   constructor(root, page) {
     this.#root = root;
@@ -224,11 +226,11 @@ export class ReplayPlayer {
 
   #paceKey() {
     const pace = this.#pace;
+    const option = ([name, { words }]) => html`<option value=${name} ?selected=${name === pace}>${words()}</option>`;
     return html`<label class="btn scrub__pace"><span aria-hidden="true">${
       PACES[pace].sign ?? html`<svg viewBox="0 0 24 24">${CLOCK}</svg>`
-    }</span><select aria-label=${gettext("Pace")} .value=${pace} @change=${({ target }) => this.#setPace(target.value)}>${
-      Object.keys(PACES).map((name) => html`<option value=${name} ?selected=${name === pace}>${PACES[name].words()}</option>`)
-    }</select></label>`;
+    }</span><select aria-label=${gettext("Pace")} .value=${pace} @change=${({ target }) => this.#setPace(target.value)}
+      >${Object.entries(PACES).map(option)}</select></label>`;
   }
 
   #isDeal(index) {
@@ -249,8 +251,8 @@ export class ReplayPlayer {
     const crowd = views.length > 120 ? "is-dense" : views.length > 40 ? "is-many" : "";
     return html`<div class="scrub__bar"><div class="scrub__steps ${crowd}" aria-hidden="true">
       ${views.map((_, index) => html`<i class="${state(index)} ${cut(index)}"></i>`)}</div>
-      <input type="range" min="1" max=${views.length} .value=${String(at + 1)} aria-label=${pgettext("of a replay", "Step")}
-        aria-valuetext=${`${at + 1}: ${wordsOf(views, at).told}`}
+      <input type="range" min="1" max=${views.length} .value=${String(at + 1)}
+        aria-label=${pgettext("of a replay", "Step")} aria-valuetext=${`${at + 1}: ${wordsOf(views, at).told}`}
         @input=${({ target }) => this.#step(Number(target.value) - 1)}></div>`;
   }
 
