@@ -16,7 +16,7 @@ LEVELS = (
 STYLES = (
     ("tight", pgettext_lazy("bots", "Careful")),
     ("bold", pgettext_lazy("bots", "Bold")),
-    ("blind-lover", pgettext_lazy("bots", "Blind better")),
+    ("blind-lover", pgettext_lazy("bots", "Blind")),
 )
 STACKS = (20, 50, 100, 200)  # in antes
 
@@ -30,8 +30,8 @@ class PracticeForm(RulesetForm):
         widget=forms.RadioSelect,
         choices=[(str(count), str(count)) for count in range(1, MOST_BOTS + 1)],
     )
-    level = forms.ChoiceField(label=_("Level"), initial="middle", widget=forms.RadioSelect, choices=[*LEVELS, MIXED])
-    style = forms.ChoiceField(label=_("Style"), initial="", widget=forms.RadioSelect, choices=[MIXED, *STYLES])
+    level = forms.ChoiceField(label=_("Level"), initial="middle", choices=[*LEVELS, MIXED])
+    style = forms.ChoiceField(label=_("Style"), initial="", choices=[*STYLES, MIXED])
     each = forms.BooleanField(label=_("Each bot on its own"), required=False)
     stack = forms.ChoiceField(
         label=_("Chips to begin with, in antes"),
@@ -48,7 +48,7 @@ class PracticeForm(RulesetForm):
             field.widget.attrs["data-bad"] = field.error_messages["invalid"]
         for number in range(1, MOST_BOTS + 1):
             self.fields[f"level-{number}"] = forms.ChoiceField(choices=[*LEVELS, MIXED], initial="middle")
-            self.fields[f"style-{number}"] = forms.ChoiceField(choices=[MIXED, *STYLES])
+            self.fields[f"style-{number}"] = forms.ChoiceField(choices=[*STYLES, MIXED], initial="")
 
     @property
     def each_bot(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
