@@ -6,6 +6,7 @@ import { fill } from "./games/sentence.js";
 
 const WORKER = "/service-worker.js";
 const OFTEN_MS = 10 * 60_000; // between two looks for a new version
+const PATIENCE_MS = 4_000; // with a new worker that is asked to take over
 const ASKED = "stay-asked";
 
 const workers = navigator.serviceWorker;
@@ -49,9 +50,9 @@ async function begin() {
   say("loading");
   try {
     registration = await workers.register(WORKER, { updateViaCache: "none" });
-    updated = Date.now();
     registration.onupdatefound = () => follow(registration.installing);
     if (registration.installing) follow(registration.installing);
+    if (registration.active) freshen(); // browsers look by themselves too, but some only later
     await look();
   } catch {
     say("failed");
@@ -81,8 +82,10 @@ const ask = (worker) =>
 
 function takeOver() {
   isTaking = true;
-  if (registration.waiting) registration.waiting.postMessage({ type: "take over" });
-  else location.reload(); // another page has asked for it already
+  registration.waiting?.postMessage({ type: "take over" });
+  // Another page may have asked for it already; and Chromium holds an old worker for minutes when requests of a page
+  // that was left hang in it. The page comes from the network anyway, and the worker follows when it may.
+  setTimeout(() => location.reload(), registration.waiting ? PATIENCE_MS : 0);
 }
 
 /** A new version took over: by a press on this page, or on another one, and then this one goes on as it is. */
