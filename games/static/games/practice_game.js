@@ -24,13 +24,11 @@ const [, id] = asked(location.hash);
 
 const blank = (head, words, way) => html`<div class="blank about"><b>${head}</b>${words} ${way}</div>`;
 
-const wayBack = (kind) => html`<a class="btn ${kind}" href=${home}>${gettext("Back to practice")}</a>`;
-
 const missing = () =>
   blank(
     gettext("This game isn't kept here"),
     gettext("A game of practice stays in the browser in which it was played, until you remove it."),
-    wayBack("btn--go"),
+    html`<a class="btn btn--go" href=${home}>${gettext("Back to practice")}</a>`,
   );
 
 const closed = () =>
@@ -40,18 +38,17 @@ const closed = () =>
     html`<button type="button" class="btn btn--go" @click=${() => location.reload()}>${gettext("Try again")}</button>`,
   );
 
-/** In place of the felt; what was won and lost stands below it. */
-const trouble = ({ code }) => {
-  if (code) {
-    return blank(
-      gettext("This game can't be shown step by step"),
-      gettext("Its record can't be read by the rules of today. What was won and lost stands below."),
-      nothing,
-    );
-  }
-  const words = gettext("This browser can't run the game by itself. Try a newer one.");
-  return blank(gettext("This game can't be shown step by step"), words, nothing);
+const UNDEALT = "undealt";
+
+const reason = (code) => {
+  if (code === UNDEALT) return gettext("Its record holds no deal.");
+  return code
+    ? gettext("Its record can't be read by the rules of today. What was won and lost stands below.")
+    : gettext("This browser can't run the game by itself. Try a newer one.");
 };
+
+/** In place of the felt; what was won and lost stands below it. */
+const trouble = ({ code }) => blank(gettext("This game can't be shown step by step"), reason(code), nothing);
 
 // --- the game ------------------------------------------------------------------------------------------------------
 
@@ -73,6 +70,7 @@ function show(entry) {
 
   const player = new ReplayPlayer(root, {
     async load() {
+      if (!entry.deals) throw Object.assign(new Error(), { code: UNDEALT });
       const found = await seen(true);
       below.see(found.views.at(-1));
       hands.hidden = false;
