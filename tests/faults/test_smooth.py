@@ -1,9 +1,11 @@
 """What the table weighs, and how it runs, also on a CPU slowed four times. It prints its figures (pytest -s)."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -13,6 +15,7 @@ from tests.serving import Site
 
 SLOWER = 4
 WEIGHT = 150_000  # bytes, compressed, all of a first visit to a table
+KEPT = 600_000  # likewise, all that a browser keeps so that practice works without a network
 TASK_MS = 50.0
 PAINT_MS = 100.0
 SHIFT = 0.001  # at loading: none that anybody sees
@@ -121,6 +124,21 @@ def test_a_first_visit_to_a_table_is_light(site: Site, browser: Browser) -> None
     page.close()
     assert total < WEIGHT
     assert shift < SHIFT
+
+
+def test_what_practice_keeps_is_light(site: Site) -> None:
+    with urlopen(f"{site.url}/service-worker.js") as worker:
+        lines = re.findall(r"^(\[.*\]),$", worker.read().decode(), re.MULTILINE)
+    weights = []
+    for url, _content, _size, language in map(json.loads, lines):
+        asked = {"Accept-Encoding": "gzip, br", "Accept-Language": language or "en"}
+        with urlopen(Request(site.url + url, headers=asked)) as answer:
+            weights.append((len(answer.read()), url, language))
+    for weight, url, language in sorted(weights, reverse=True)[:12]:
+        print(f"{weight:8,d}  {url} {language}")
+    total = sum(weight for weight, _url, _language in weights)
+    print(f"{total:8,d}  bytes in {len(weights)} answers: all that practice keeps")
+    assert total < KEPT
 
 
 @pytest.mark.parametrize("slower", [1, SLOWER])
