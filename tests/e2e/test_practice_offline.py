@@ -12,6 +12,7 @@ from tests.e2e.test_play_bots import TO_THE_END, choice, play_a_game
 from tests.serving import ROOT, Site
 from tests.stage import deck
 
+LEVEL = "[name=level]"
 READY = "[data-offline][data-state=ready]"
 OLD = "[data-offline][data-state=old]"
 # Each has one card of each suit, and the highest of one: each takes a trick. Bots without chips stay in.
@@ -60,10 +61,17 @@ def to_the_end(page: Page) -> None:
 
 
 def set_cards(page: Page, record: str) -> None:
-    """A game with the cards of a record."""
+    """A game with the cards of a record, against bots of a level that was not chosen before."""
+    page.locator(LEVEL).select_option("best")
     page.locator("#cards summary").click()
     page.locator("#record").fill(record)
     page.locator("#deal").click()
+
+
+def go_on(page: Page) -> list[str]:
+    """From the home to the game that was left: the cards in front of the person there."""
+    page.locator("#resume").click()
+    return hand(page)
 
 
 def later_release(folder: Path) -> None:
@@ -79,32 +87,32 @@ def test_practice_without_a_network(anybody: Callable[..., Page], guard: Guard, 
         page.goto("/practice/")
         page.locator(READY).wait_for()
         guard.forgive("net::ERR_INTERNET_DISCONNECTED")
-        site.stop()
-        page.context.set_offline(True)
-        page.reload()
+        leave_the_network(page, site)
         play_three_games(page)
         games = kept(page)
         assert len(games) == 3
-        assert games[-1]["deals"] == 2, "the first game had no Azi"
-        replay(page, games[0])
+        replay_azi(page, games[-1])
         page.goto("/practice/")
-        page.locator("#resume").click()
-        cards = hand(page)
+        cards = go_on(page)
 
         later_release(tmp_path)
         site.start()
         page.context.set_offline(False)
         page.goto("/practice/")
-        page.locator(OLD).wait_for()
         page.locator(OLD).get_by_role("button").click()
         page.locator(READY).wait_for()
-        site.stop()
-        page.context.set_offline(True)
-        page.reload()
+        leave_the_network(page, site)
         assert page.evaluate(RELEASE) == "later"
         assert kept(page) == games
-        page.locator("#resume").click()
-        assert hand(page) == cards
+        expect(page.locator("li[data-game]")).to_have_count(3)
+        expect(page.locator(LEVEL)).to_have_value("best")
+        assert go_on(page) == cards
+
+
+def leave_the_network(page: Page, site: Site) -> None:
+    site.stop()
+    page.context.set_offline(True)
+    page.reload()
 
 
 def play_three_games(page: Page) -> None:
@@ -130,8 +138,13 @@ def next_game(page: Page) -> None:
     page.locator(".result").wait_for(state="detached")
 
 
-def replay(page: Page, game: dict[str, Any]) -> None:
+def replay_azi(page: Page, game: dict[str, Any]) -> None:
+    """The game with Azi step by step to its end, with every hand open."""
+    assert game["deals"] == 2
     page.goto(f"/practice/game/#{game['id']}")
-    page.locator("[data-step]").wait_for()
-    page.keyboard.press("End")
-    expect(page.locator(".scrub__now")).to_contain_text("win")
+    expect(page.locator("#replay .open-hand", has_text="A")).to_have_count(2)
+    steps = int(page.locator(".scrub__step").inner_text().split()[-1])
+    for step in range(2, steps + 1):
+        page.keyboard.press("ArrowRight")
+        page.locator(f"[data-step='{step}']").wait_for()
+    expect(page.locator(".scrub__now")).to_contain_text("You win")
