@@ -4,23 +4,23 @@ import { Advice } from "./advice.js";
 import { Bubble } from "./bubble.js";
 import { Guide } from "./guide.js";
 
-const table = document.getElementById("table");
-
 /** While cards fly (motion.js) nothing is said of where they will lie. */
-const isDealing = () => table.classList.contains("is-dealing");
+const isDealing = (table) => table.classList.contains("is-dealing");
 
 export class Notes {
+  #table; // which may be out of the page just now
   #guide;
   #bubble;
   #view = null;
   #dealing = false;
 
   /** `send` takes a frame; `changed` hears that there is something else to show. */
-  constructor(send, changed) {
+  constructor(table, send, changed) {
+    this.#table = table;
     this.advice = new Advice(send, changed);
     this.#guide = new Guide(changed);
     this.#bubble = new Bubble(() => (this.advice.isShown(this.#view) ? this.advice.close() : this.#guide.next()));
-    const dealt = new MutationObserver(() => isDealing() !== this.#dealing && changed());
+    const dealt = new MutationObserver(() => isDealing(table) !== this.#dealing && changed());
     dealt.observe(table, { attributeFilter: ["class"] });
   }
 
@@ -31,7 +31,7 @@ export class Notes {
   /** After the page has been drawn from `view`, or null where there is no game to speak of. */
   draw(view, now) {
     this.#view = view;
-    this.#dealing = isDealing();
+    this.#dealing = isDealing(this.#table);
     const note = view && (this.advice.note(view) ?? this.#guide.note(view, now, this.#bubble.isShown));
     if (note && !this.#dealing) this.#bubble.show(note);
     else this.#bubble.hide();

@@ -248,7 +248,7 @@ export class Player {
   #bringNotes() {
     this.#noted ??= import("./notes.js").then(
       ({ Notes }) => {
-        this.notes = new Notes((frame) => this.#link.send(frame), () => this.draw());
+        this.notes = new Notes(this.#root, (frame) => this.#link.send(frame), () => this.draw());
         this.change({ advice: this.notes.advice });
       },
       () => {
