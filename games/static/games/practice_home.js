@@ -33,7 +33,7 @@ export class Home {
     [this.#root, this.#link, this.#resume] = [root, link, resume];
     const [form, deal, sitting, trouble] = ["setup", "deal", "now", "trouble"].map((id) => root.querySelector(`#${id}`));
     this.#parts = { deal, sitting, trouble };
-    this.#setup = new Setup(form, (setup) => this.#play(deal, () => start(setup)));
+    this.#setup = new Setup(form, (setup, button) => this.#play(button ?? deal, () => start(setup)));
     this.#kept = new Kept(root, { again, ask: (question) => link.ask(question) });
     link.ready.catch(() => this.#complain("cannot"));
   }
@@ -96,7 +96,7 @@ export class Home {
       <div><h2 id="now-title">${gettext("Your game goes on")}</h2>
         <p>${interpolate(about, { game: number(game.no), bank: number(bank) }, true)}</p>
         <p class="fine">${gettext("At the table:")} ${listed(others.map((seat) => all[seat]))}. ${moment(at)}.
-          ${gettext("A new game below ends it.")}</p></div>
+          ${gettext("A new game ends it.")}</p></div>
       <button type="button" class="btn btn--go" id="resume" @click=${go}>${gettext("Go on")}</button></section>`;
   }
 }

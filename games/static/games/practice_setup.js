@@ -20,7 +20,7 @@ export class Setup {
   #form;
   #start;
 
-  /** `start` hears the setup once one wants to play it. */
+  /** `start` hears the setup once one wants to play it, and the button that says so. */
   constructor(form, start) {
     [this.#form, this.#start] = [form, start];
     const fillIn = chooseRules(form);
@@ -34,7 +34,7 @@ export class Setup {
     form.addEventListener("input", ({ target }) => this.#mend(target));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#go();
+      this.#go(event.submitter);
     });
   }
 
@@ -121,16 +121,16 @@ export class Setup {
 
   // --- playing it ----------------------------------------------------------------------------------------------------
 
-  #go() {
+  #go(button) {
     const cards = this.#form.querySelector("#cards");
     const record = cards.open ? cards.querySelector("#record").value : "";
-    if (record.trim()) return this.#start({ record, bots: this.#bots() });
+    if (record.trim()) return this.#start({ record, bots: this.#bots() }, button);
     const { elements } = this.#form;
     const wrong = NUMBERS.map((name) => elements[name]).filter(({ validity }) => !validity.valid);
     for (const field of wrong) this.#say(field, this.#box(field), field.dataset.bad);
     if (wrong.length) return this.#refuse(wrong[0]);
     const rules = this.#rules();
-    return this.#start({ rules, bots: this.#bots(), stack: rules.ante * Number(elements.stack.value) });
+    return this.#start({ rules, bots: this.#bots(), stack: rules.ante * Number(elements.stack.value) }, button);
   }
 
   #rules() {
