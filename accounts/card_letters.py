@@ -17,10 +17,11 @@ def letters_of(request: HttpRequest) -> str:
     """A key of LETTERS."""
     user = getattr(request, "user", None)
     kept = user.card_letters if isinstance(user, User) else request.COOKIES.get(COOKIE)
-    return kept if kept in LETTERS else _usual()
+    return kept if kept in LETTERS else usual()
 
 
-def _usual() -> str:
+def usual() -> str:
+    """Those of the page's language: a key of LETTERS."""
     language = (get_language() or settings.LANGUAGE_CODE)[:2]
     return language if language in LETTERS else "en"
 
@@ -37,7 +38,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("letters", "")
     if chosen not in LETTERS:
         return response
-    kept = "" if chosen == _usual() else chosen
+    kept = "" if chosen == usual() else chosen
     if isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(card_letters=kept)
     elif kept:

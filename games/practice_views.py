@@ -6,14 +6,12 @@ from functools import cache
 from typing import Any
 
 from csp.decorators import csp_update
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from accounts.card_letters import LETTERS
+from accounts import card_letters
 from games.rules import PRESETS, bundle
 
 from .cast import NAMES
@@ -62,10 +60,10 @@ def practice_game(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, template: str, **more: Any) -> HttpResponse:
     """The same for everybody who reads the language: made without the request, it can't hold anything of its sender."""
-    language = get_language() or settings.LANGUAGE_CODE
+    letters = card_letters.usual()
     context = {
-        "card_letters": language,
-        "courts": LETTERS[language],
+        "card_letters": letters,
+        "courts": card_letters.LETTERS[letters],
         "cast": NAMES,
         "rules_address": rules_address(),
         "presets": {name: options_of(ruleset) for name, ruleset in PRESETS.items()},
