@@ -25,6 +25,9 @@ PAGES = (
     "/wallet/",
     "/account/",
     "/leaderboard/",
+    "/practice/",
+    "/practice/game/",
+    "/offline/",
     "/players/Bob/",
 )
 
