@@ -49,8 +49,8 @@ class Kept(NamedTuple):
     language: str = ""  # of a page
 
 
-@require_safe
 @csp({"default-src": ["'none'"], "connect-src": ["'self'"]})
+@require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The same for everybody, and asked for anew each time: other bytes are a new version."""
     request.session.accessed = False

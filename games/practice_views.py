@@ -44,15 +44,15 @@ def practice_rules(request: HttpRequest, version: str) -> HttpResponse:
     return HttpResponse(_rules(), content_type="application/json", headers={"Cache-Control": kept})
 
 
-@require_safe
 @_runs_rules
+@require_safe
 def practice(request: HttpRequest) -> HttpResponse:
     """Where one practises: the home, and the felt in its place."""
     return _page(request, "games/practice.html", form=PracticeForm(), for_all="page")
 
 
-@require_safe
 @_runs_rules
+@require_safe
 def practice_game(request: HttpRequest) -> HttpResponse:
     """A kept game, step by step: the address's #… says which, so the page is the same for all."""
     return _page(request, "games/practice_game.html")

@@ -113,7 +113,7 @@ def _name(answer: Any) -> str | None:
 
 def _is_nobodys(answer: Any) -> bool:
     """Whether it is the same for everybody."""
-    return _name(answer) in ("words", "practice_rules", "service_worker")
+    return _name(answer) in ("words", "practice_rules", "service_worker", "practice", "practice_game")
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
