@@ -50,6 +50,7 @@ const bidders = (mine = {}) => [
   seat(3, { in: false, cards: [], last: "f" }),
   seat(4, { bid: 80, paid: 90, last: "r80" }),
 ];
+const OPEN = [null, ["As", "Th", "6d"], HAND, ["7h", "8h", "9h"], ["Qd", "Jh", "Ts"]]; // by seat
 const ASKED = { to_act: [ME], ask: 7 };
 
 const bidding = (facts = {}, mine = {}) => (now) => base(now, { seats: bidders(mine), events: OPENED, ...facts });
@@ -179,7 +180,8 @@ const NOBODY = Object.fromEntries(["game", "deadline", "turn_up", "dealer", "lea
 const waiting = (seats, facts = {}) => (now) =>
   base(now, { ...NOBODY, phase: "waiting", bank: 0, level: 0, deal: 0, seats, ...facts });
 const OUT = { my_seat: null, mine: null };
-const watch = (facts) => (now) => ({ ...bidding({ to_act: [1] })(now), ...OUT, watching: 3, ...facts });
+const watched = bidders().map((one) => ({ ...one, cards: one.cards.map(() => "??") })); // as who watches sees hands
+const watch = (facts) => (now) => ({ ...bidding({ to_act: [1], seats: watched })(now), ...OUT, watching: 3, ...facts });
 
 const CUP = { name: "Evening cup, table 3", stakes: "tournament", buy_in: [0, 0], bots: false };
 const cup = (view) => (now) => ({ ...view(now), ...CUP });
@@ -293,6 +295,12 @@ export const STATES = {
   taken: state("Play", "A trick was just taken", taken),
   "last-trick": state("Play", "The last trick, looked up", follow, { press: [".last"] }),
   "play-full": state("Play", "Six seats, a long trick", fullTrick),
+  // Practice
+  "open-hands": state(
+    "Practice",
+    "All hands are open",
+    bidding({ ...MINE, seats: bidders().map((one) => ({ ...one, cards: OPEN[one.seat] })), stakes: "practice" }),
+  ),
   // Azi
   "azi-asked": state("Azi", "I may buy in for half", azi({ ...ASKED, legal: ["j", "p"], cost: { j: 240 } })),
   "azi-folded": state(
@@ -364,7 +372,7 @@ export const STATES = {
   "watching-full": state(
     "Watching",
     "Every seat is taken",
-    watch({ seats: [...bidders(), seat(5), seat(6, { bot: true })] }),
+    watch({ seats: [...watched, seat(5), seat(6, { bot: true })] }),
   ),
   stranger: state("Watching", "Nobody is signed in", watch({}), { you: null }),
   empty: state("Watching", "Nobody sits here", waiting([], OUT)),
