@@ -20,14 +20,14 @@ def system() -> str | None:
     return None
 
 
-def launch() -> dict[str, Any] | None:
-    """How Playwright launches it: the system's own through a line that knows what it lacks, else Playwright's own."""
+def launch(own: str) -> dict[str, Any] | None:
+    """How Playwright launches it: the system's own through a line that knows what it lacks, else its `own`, if any."""
     path = system()
     if path:
         python = Path(sys.executable).parent
         env = {**os.environ, "AZI_FIREFOX": path, "PATH": f"{python}{os.pathsep}{os.environ['PATH']}"}
         return {"channel": "moz-firefox", "executable_path": str(LINE), "env": env}
-    return {} if playwrights_own() else None
+    return {} if Path(own).exists() else None
 
 
 def playwrights_own() -> str | None:

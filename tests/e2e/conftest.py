@@ -123,7 +123,7 @@ def _page(context: BrowserContext, guard: Guard, guided: bool = False) -> Page:
 @pytest.fixture(scope="session")
 def firefox_browser(playwright: Playwright) -> Iterator[Browser]:
     """A Firefox, for the few tests that are told in it too."""
-    how = firefox.launch()
+    how = firefox.launch(playwright.firefox.executable_path)
     if how is None:
         pytest.skip(firefox.MISSING)
     browser = playwright.firefox.launch(**how)
