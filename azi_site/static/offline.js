@@ -1,6 +1,7 @@
 // Says on a practice page whether it would work without a network: has the service worker keep what that takes, asks it
 // whether all of it is there, and offers a new version of it, which comes when somebody asks for it and never by itself.
 
+import { begun } from "./games/practice_link.js";
 import { keep, kept } from "./games/settings.js";
 import { fill } from "./games/sentence.js";
 
@@ -119,7 +120,8 @@ function start() {
 
 if (box) {
   box.role = "status";
-  // What the page itself needs comes first.
-  if (document.readyState === "complete") start();
-  else addEventListener("load", start);
+  // What the page itself needs comes first, and what its worker needs.
+  const last = () => begun.then(start);
+  if (document.readyState === "complete") last();
+  else addEventListener("load", last);
 }

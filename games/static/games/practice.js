@@ -5,7 +5,7 @@ import "./english.js";
 import { LETTERS_KEY } from "./practice_letters.js";
 import { practice } from "./practice_felt.js";
 import { Home } from "./practice_home.js";
-import { PracticeLink } from "./practice_link.js";
+import { link, tell } from "./practice_start.js";
 import { game } from "./practice_store.js";
 import { Player } from "./player.js";
 import { keep } from "./settings.js";
@@ -14,7 +14,6 @@ const FELT = "#table";
 const AGAIN = /^#again=([0-9a-f]+)$/;
 
 const [homeRoot, root] = ["home", "table"].map((id) => document.getElementById(id));
-const { worker, program, wasm, bundle, cast } = root.dataset;
 const { title } = document;
 
 const player = new Player(root, {
@@ -35,25 +34,22 @@ const player = new Player(root, {
 let waiting = false; // a game was asked for, which has not come yet
 let asking = null; // how it was asked for
 
-const link = new PracticeLink(
-  { worker, program, wasm, rules: bundle, cast: cast.split("|"), you: gettext("You") },
-  {
-    view(fresh) {
-      if (waiting) showFelt();
-      if (!root.isConnected) return; // the game waits, and so does what is said of it
-      const old = player.view;
-      if (old && old.game === fresh.game && old.epoch !== fresh.epoch) player.said = [gettext("Taken back.")];
-      player.see(fresh, { you: link.you });
-    },
-    link: (state) => player.linked(state),
-    hint: (frame) => player.hint(frame),
-    error(frame) {
-      if (!waiting) return player.refused(frame);
-      showHome();
-      home.troubled(frame, () => askFor(asking, { here: true }));
-    },
+Object.assign(tell, {
+  view(fresh) {
+    if (waiting) showFelt();
+    if (!root.isConnected) return; // the game waits, and so does what is said of it
+    const old = player.view;
+    if (old && old.game === fresh.game && old.epoch !== fresh.epoch) player.said = [gettext("Taken back.")];
+    player.see(fresh, { you: link.you });
   },
-);
+  link: (state) => player.linked(state),
+  hint: (frame) => player.hint(frame),
+  error(frame) {
+    if (!waiting) return player.refused(frame);
+    showHome();
+    home.troubled(frame, () => askFor(asking, { here: true }));
+  },
+});
 
 const home = new Home(homeRoot, {
   link,

@@ -1,5 +1,8 @@
 // Practice's connection: to its page what a table's socket is (socket.js), with a worker in place of a server.
 
+/** Once the newest link's worker plays, or can't: what can wait lets it go first. */
+export let begun = Promise.resolve();
+
 export class PracticeLink {
   clock = { now: () => Date.now() };
   view = null;
@@ -30,7 +33,7 @@ export class PracticeLink {
       this.#worker.onerror = (event) => reject(new Error(event.message || "the worker can't be loaded"));
       this.#worker.postMessage({ type: "load", ...load });
     });
-    this.ready.catch((error) => this.#fail(error));
+    begun = this.ready.catch((error) => this.#fail(error));
   }
 
   /** Say that the link is open as soon as it is, and ask for the view; or that it can't be. */

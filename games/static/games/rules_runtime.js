@@ -8,6 +8,7 @@ const STACK = 16 * 1024;
  * and of the bundle of modules. `answer` asks practice.py; what goes wrong there is thrown.
  */
 export async function loadRules({ program, wasm, rules }) {
+  fetch(wasm).then((early) => early.arrayBuffer()).catch(() => {}); // at hand when the program asks for it
   const [{ loadMicroPython }, sources] = await Promise.all([import(program), fetchJson(rules)]);
   let printed = [];
   const print = (line) => printed.push(line);
