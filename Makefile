@@ -49,7 +49,7 @@ format: .venv/dev.stamp
 	$(BIN)/ruff format .
 	find templates accounts azi_site games tournaments -name '*.html' -print0 | xargs -0 $(BIN)/djade --target-version 5.2
 
-bench: .venv/bench.stamp
+bench: .venv/bench.stamp browser $(CATALOGUES)
 	$(BIN)/python -m games.rules bench
 	$(BIN)/python -m tests.bench
 

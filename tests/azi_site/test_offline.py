@@ -107,7 +107,7 @@ def test_what_is_on_the_list_is_there(client: Client) -> None:
 
 
 def test_the_whole_is_light() -> None:
-    """Compressed as badly as can be; tests/faults/test_smooth.py weighs what is really sent."""
+    """Compressed as badly as can be; tests/bench/practice.py weighs what is really sent."""
     bodies = [
         offline._answer(one.url, one.language).content if one.language else offline._body(one.url)
         for one in offline.kept()
