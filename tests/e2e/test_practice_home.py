@@ -10,6 +10,7 @@ from tests.e2e.felt import check_axe, in_the_dark, picture
 
 GOLDEN = Path(__file__).parent.parent / "data/golden/1"
 FOLDED = (GOLDEN / "classic-all-fold.azi").read_text()
+NOTE = '; practice {"at":1764000000000,"me":1}'  # an older game, of somebody in seat 1
 MINE = (GOLDEN / "masked-for-a-seat.azi").read_text()
 NOW = """async () => {
   const { rules, bots, first } = await (await import("/static/games/practice_store.js")).now();
@@ -83,13 +84,14 @@ def test_what_is_wrong_with_a_record_is_said_where_it_stands(page: Page) -> None
 
 
 def test_kept_games_go_out_and_come_in_again(page: Page, tmp_path: Path) -> None:
-    take_in(page, f"hello\n{FOLDED}\nazi 1\nrules\n{MINE}\n{FOLDED}")
+    take_in(page, f"hello\n{NOTE}\n{FOLDED}\nazi 1\nrules\n{MINE}\n{FOLDED}")
     told = page.locator("#imported")
     expect(told).to_contain_text("2 games imported. 1 was here already.")
-    expect(told.locator("li")).to_contain_text(["Line 1, column 1:", "Line 13, column 6:"])
+    expect(told.locator("li")).to_contain_text(["Line 1, column 1:", "Line 14, column 6:"])
     rows = page.locator("[data-game]")
     listed = rows.all_inner_texts()
     assert len(listed) == 2
+    assert "−1\n" in listed[1], "nobody knows who played it"
     check_axe(page)
     picture(page, "practice-kept-360")
     in_the_dark(page, "practice-kept-360-dark")
