@@ -71,8 +71,11 @@ export class Home {
       }</span></div>`,
       trouble,
     );
-    if (code === "cannot") deal.setAttribute("aria-disabled", "true");
-    trouble.scrollIntoView({ block: "nearest" });
+    if (code === "cannot") {
+      deal.setAttribute("aria-disabled", "true");
+      deal.setAttribute("aria-describedby", "trouble");
+    }
+    trouble.scrollIntoView({ block: "center" });
   }
 
   // --- the game that goes on -----------------------------------------------------------------------------------------
