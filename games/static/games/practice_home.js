@@ -31,7 +31,8 @@ export class Home {
 
   constructor(root, { link, start, resume, again }) {
     [this.#root, this.#link, this.#resume] = [root, link, resume];
-    const [form, deal, sitting, trouble] = ["setup", "deal", "now", "trouble"].map((id) => root.querySelector(`#${id}`));
+    const find = (id) => root.querySelector(`#${id}`);
+    const [form, deal, sitting, trouble] = ["setup", "deal", "now", "trouble"].map(find);
     this.#parts = { deal, sitting, trouble };
     this.#setup = new Setup(form, (setup, button) => this.#play(button ?? deal, () => start(setup)));
     this.#kept = new Kept(root, { again, ask: (question) => link.ask(question) });
@@ -66,9 +67,12 @@ export class Home {
     const { trouble, deal } = this.#parts;
     const take = ({ target }) => this.#play(target, here);
     render(
-      html`<div class="msg"><span>${wordsOf(code)} ${
-        here ? html`<button type="button" class="btn btn--s btn--line" data-do="here" @click=${take}>${gettext("Play here")}</button>` : nothing
-      }</span></div>`,
+      html`<div class="msg"><span>${wordsOf(code)}</span>${
+        here
+          ? html`<button type="button" class="btn btn--s btn--line" data-do="here" @click=${take}
+              >${gettext("Play here")}</button>`
+          : nothing
+      }</div>`,
       trouble,
     );
     if (code === "cannot") {

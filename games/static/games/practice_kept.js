@@ -47,7 +47,8 @@ export class Kept {
   #closed = false; // the browser doesn't let us read them
   #shown = PAGE;
   #removed = null; // the game that went last
-  #clearing = false;
+  #clearing = false; // asked whether to
+  #importing = false;
 
   /** `acts` are again(id) and ask(question). */
   constructor(root, acts) {
@@ -84,7 +85,9 @@ export class Kept {
     const games = this.#games;
     const left = games.length - this.#shown;
     return html`${this.#sum()}${this.#undo()}
-      <ol class="panel rows played-games" role="list" ?hidden=${!games.length}>${games.slice(0, this.#shown).map((game) => this.#row(game))}</ol>
+      <ol class="panel rows played-games" role="list" ?hidden=${!games.length}>${
+        games.slice(0, this.#shown).map((game) => this.#row(game))
+      }</ol>
       ${
         left > 0
           ? html`<button type="button" class="btn btn--s btn--line" data-do="more" @click=${() => this.#more()}>${
@@ -107,7 +110,8 @@ export class Kept {
     return html`<li data-game=${id}>
       <span class="played-games__where"><a id=${name} href="${this.#root.dataset.page}#${id}">${moment(at)}</a
         ><small>${company(game)}</small></span>
-      <span class="played-games__end">${me !== null && net ? chips(net[me]) : nothing}<small>${how(game)}</small>${azi(deals)}</span>
+      <span class="played-games__end">${me !== null && net ? chips(net[me]) : nothing}<small>${how(game)}</small
+        >${azi(deals)}</span>
       <button type="button" class="icon" id="remove-${id}" aria-label=${gettext("Remove")} title=${gettext("Remove")}
         aria-labelledby="remove-${id} ${name}" data-do="remove" @click=${() => this.#remove(game)}
         ><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"></path></svg></button></li>`;
@@ -148,8 +152,10 @@ export class Kept {
     if (!this.#games.length) return nothing;
     if (this.#clearing) return this.#sure();
     return html`<div class="kept">
-      <button type="button" class="btn btn--s" data-do="export" @click=${() => this.#export()}>${gettext("Export all")}</button>
-      <button type="button" class="btn btn--s" data-do="clear" @click=${() => this.#askToClear(true)}>${gettext("Clear all")}</button>
+      <button type="button" class="btn btn--s" data-do="export" @click=${() => this.#export()}
+        >${gettext("Export all")}</button>
+      <button type="button" class="btn btn--s" data-do="clear" @click=${() => this.#askToClear(true)}
+        >${gettext("Clear all")}</button>
     </div>`;
   }
 
@@ -163,7 +169,8 @@ export class Kept {
     return html`<div class="panel stack" role="group" aria-labelledby="sure">
       <p id="sure">${count(words, amount)}</p>
       <div class="kept">
-        <button type="button" class="btn btn--s" data-do="sure" @click=${() => this.#clear()}>${gettext("Remove all")}</button>
+        <button type="button" class="btn btn--s" data-do="sure" @click=${() => this.#clear()}
+          >${gettext("Remove all")}</button>
         <button type="button" class="btn btn--s btn--line" data-do="spare" @click=${() => this.#askToClear(false)}
           >${gettext("Keep them")}</button></div></div>`;
   }
@@ -202,23 +209,23 @@ export class Kept {
 
   async #import(form) {
     const [file, text, told] = ["#import-file", "#import-text", "#imported"].map((id) => form.querySelector(id));
-    const button = form.querySelector("[type=submit]");
-    if (button.ariaDisabled === "true") return;
-    button.ariaDisabled = "true";
+    if (this.#importing) return;
+    this.#importing = true;
     try {
-      const given = `${text.value}\n${(await file.files[0]?.text()) ?? ""}`;
-      const found = await read(given.replace(/^\uFEFF/, ""), this.#acts.ask, (at, all) => render(progress(at, all), told));
+      const given = [text.value, (await file.files[0]?.text()) ?? ""].filter((one) => one.trim());
+      const tell = (at, all) => render(progress(at, all), told);
+      const found = await read(given.join("\n"), this.#acts.ask, tell);
       const fresh = found.games.length ? await store.keepNew(found.games) : 0;
       render(imported(found, fresh), told);
       if (!found.wrong.length && found.games.length) form.reset();
     } catch {
       render(html`<p class="field__bad">${gettext("This can't be kept in this browser now.")}</p>`, told);
     }
-    button.ariaDisabled = "false";
+    this.#importing = false;
   }
 }
 
-// --- in words ----------------------------------------------------------------------------------------------------------
+// --- in words --------------------------------------------------------------------------------------------------------
 
 const empty = () => html`<div class="blank"><b>${gettext("No game is kept yet")}</b>
   ${gettext("Each game that you play to its end stays in this browser, to look at again with every hand open.")}</div>`;
@@ -239,7 +246,8 @@ function imported({ games, wrong, unfinished }, fresh) {
     unfinished && count(ngettext("%(count)s isn't over.", "%(count)s aren't over.", unfinished), unfinished),
   ].filter(Boolean);
   const place = ({ line, column }) => interpolate(gettext("Line %(line)s, column %(column)s:"), { line, column }, true);
-  const row = (one) => html`<li class="field__bad"><span>${place(one)} <span lang="en">${one.message}</span></span></li>`;
+  const row = (one) =>
+    html`<li class="field__bad"><span>${place(one)} <span lang="en">${one.message}</span></span></li>`;
   const left = wrong.length - MOST_TOLD;
   return html`<p>${said.join(" ")}</p>
     ${wrong.length ? html`<ul>${wrong.slice(0, MOST_TOLD).map(row)}</ul>` : nothing}

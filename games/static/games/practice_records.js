@@ -13,7 +13,7 @@ const STYLES = ["tight", "bold", "blind-lover"];
 export const textOf = (games) =>
   [...games]
     .sort((one, other) => one.at - other.at)
-    .map(({ at, me, bots, seed, record }) => `; practice ${JSON.stringify({ at, me, bots, seed })}\n${record.trimEnd()}\n`)
+    .map(({ record, at, me, bots, seed }) => `; practice ${JSON.stringify({ at, me, bots, seed })}\n${record}`)
     .join("\n");
 
 /** The parts of a text, each from where a record begins: {text, line} with the number of lines before it. */

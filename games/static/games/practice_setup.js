@@ -115,7 +115,8 @@ export class Setup {
   wrongRecord({ line, column, message }) {
     const field = this.#form.querySelector("#record");
     const place = interpolate(gettext("Line %(line)s, column %(column)s:"), { line, column }, true);
-    this.#say(field, this.#form.querySelector("#record-bad"), html`<span>${place} <span lang="en">${message}</span></span>`);
+    const words = html`<span>${place} <span lang="en">${message}</span></span>`;
+    this.#say(field, this.#form.querySelector("#record-bad"), words);
     this.#refuse(field);
   }
 
