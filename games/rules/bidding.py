@@ -3,6 +3,7 @@
 from . import payout, tricks
 from .actions import BET, CALL, FOLD, RAISE
 from .refusals import IllegalAction
+from .ruleset import LARGEST
 
 MYPY = False
 if MYPY:
@@ -45,7 +46,7 @@ def act(game: "Game", seat: "Seat", kind: str, value: int) -> None:
 def raise_bounds(game: "Game", seat: "Seat") -> "tuple[int, int] | None":
     """The lowest and the highest value that the seat may bet or raise to, None when it may not (rules 6.3 and 6.6)."""
     limit = game.ruleset.raises
-    most = _reach(seat)
+    most = min(_reach(seat), LARGEST)  # a higher value could not be written
     if most <= game.level or (limit is not None and seat.raises >= limit):
         return None
     for other in game.still_in:

@@ -276,6 +276,24 @@ def test_a_second_tab_says_that_the_game_is_played_elsewhere_and_may_take_it(pag
     assert page.evaluate(take, "open")["game"] == view["game"]
 
 
+def test_a_worker_that_a_browser_ends_is_told_and_another_goes_on(person: Page) -> None:
+    person.add_init_script(
+        """globalThis.Worker = class extends Worker {
+          constructor(...all) { super(...all); globalThis.worker = this; }
+        };"""
+    )
+    page = opened(person)
+    view = start(page)
+    page.clock.install()
+    page.evaluate("() => { worker.terminate(); link.refresh(); }")
+    page.evaluate("() => void (globalThis.ended = until(({ type }) => type === 'link'))")
+    page.clock.fast_forward(8_500)
+    assert page.evaluate("() => ended") == {"type": "link", "state": "ended", "why": "silent"}
+    page.clock.resume()
+    again = page.evaluate("() => { const shown = until(({ type }) => type === 'view'); link.open(); return shown; }")
+    assert (again["game"], again["seats"]) == (view["game"], view["seats"])
+
+
 def test_kept_games_are_listed_anew_where_another_tab_changes_them(page: Page) -> None:
     other = opened(page.context.new_page())
     other.evaluate("() => void (globalThis.changed = new Promise((resolve) => store.onChange(resolve)))")

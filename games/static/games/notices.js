@@ -35,6 +35,10 @@ const ENDED = {
     again: gettext("Play here"),
   }),
   cannot: () => ({ words: gettext("This browser can't run the game by itself. Try a newer one.") }),
+  silent: () => ({
+    words: gettext("This browser has stopped the game. Nothing of it is lost."),
+    again: gettext("Go on"),
+  }),
   old: () => ({
     words: gettext("A new version of Azi is there. Reload this page to go on."),
     href: "here",

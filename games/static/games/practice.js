@@ -42,7 +42,10 @@ Object.assign(tell, {
     if (old && old.game === fresh.game && old.epoch !== fresh.epoch) player.said = [gettext("Taken back.")];
     player.see(fresh, { you: link.you });
   },
-  link: (state) => player.linked(state),
+  link(state) {
+    player.linked(state);
+    if (waiting && state.why === "silent") askFor(asking, { here: true });
+  },
   hint: (frame) => player.hint(frame),
   error(frame) {
     if (!waiting) return player.refused(frame);

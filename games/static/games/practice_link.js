@@ -1,5 +1,7 @@
 // Practice's connection: to its page what a table's socket is (socket.js), with a worker in place of a server.
 
+const PATIENCE_MS = 8_000; // with a worker that doesn't answer: browsers may end one to have its memory
+
 /** Once the newest link's worker plays, or can't: what can wait lets it go first. */
 export let begun = Promise.resolve();
 
@@ -9,19 +11,27 @@ export class PracticeLink {
   you = undefined;
   failed = null; // why this browser can't play
   ready; // a promise: the worker plays
+  #load;
   #worker;
+  #silence = 0; // the timer of a worker that has something to answer
   #tell;
   #refs = 0;
   #isReady = false;
-  #stopped = false; // another tab plays
+  #stopped = false; // another tab plays, or the worker has ended
   #asked = new Map();
 
   /**
    * `addresses` are {worker, program, wasm, rules}, and with them go the bots' names, `cast`, and the person's, `you`.
    * `tell` hears {view(view), link(state), hint(frame), error(frame)}; state is {state: "open"|"ended", why}.
    */
-  constructor({ worker, ...load }, tell) {
+  constructor(addresses, tell) {
+    this.#load = addresses;
     this.#tell = tell;
+    this.#begin();
+  }
+
+  #begin() {
+    const { worker, ...load } = this.#load;
     this.ready = new Promise((resolve, reject) => {
       try {
         this.#worker = new Worker(worker, { type: "module" });
@@ -87,7 +97,27 @@ export class PracticeLink {
     if (this.failed !== null) return null;
     const ref = String((this.#refs += 1));
     this.#worker.postMessage({ ...frame, ref });
+    if (this.#isReady) this.#listen();
     return ref;
+  }
+
+  /** The worker answers one thing after the other: once this is answered, all before it is. */
+  #listen() {
+    if (this.#silence) return;
+    this.#worker.postMessage({ type: "ping" });
+    const since = Date.now();
+    this.#silence = setTimeout(() => this.#giveUp(Date.now() - since), PATIENCE_MS);
+  }
+
+  /** Another worker goes on from what was kept, when it is asked to. */
+  #giveUp(waited) {
+    this.#silence = 0;
+    // A long list of records takes its time; and when a device wakes, its workers do so too.
+    if (this.#asked.size || waited > 2 * PATIENCE_MS) return this.#listen();
+    this.#worker.terminate();
+    [this.#isReady, this.#stopped] = [false, true];
+    this.#begin();
+    this.#tell.link({ state: "ended", why: "silent" });
   }
 
   #fail(error) {
@@ -103,10 +133,15 @@ export class PracticeLink {
         this.#isReady = true;
         resolve();
         break;
+      case "pong":
+        clearTimeout(this.#silence);
+        this.#silence = 0;
+        break;
       case "failed":
         reject(new Error(frame.why));
         break;
       case "view":
+        if (this.#stopped) this.#tell.link({ state: "open", was: 0 });
         this.#stopped = false;
         this.view = frame;
         this.#tell.view(frame);

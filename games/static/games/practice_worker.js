@@ -180,7 +180,7 @@ const CHANGES = {
 const OTHERS = {
   resume,
   view: () => sitting && show(),
-  ping: () => {},
+  ping: () => postMessage({ type: "pong" }),
   hint: ({ ref }) => postMessage({ type: "hint", ref, ...playing().hint() }),
   async stop() {
     end();
