@@ -54,7 +54,7 @@ def test_every_option_of_a_ruleset_and_of_a_bot_can_be_chosen(client: Client) ->
     named = set(re.findall(r'name="([a-z]+)"', page))
     assert set(Ruleset.__slots__) <= named
     form = PracticeForm()
-    levels, styles = ({value for value, _ in form.fields[name].choices} for name in ("level", "style"))
+    levels, styles = ({str(one.data["value"]) for one in form[name].subwidgets} for name in ("level", "style"))
     assert levels == {*bots.LEVELS, ""}
     assert styles == {*bots.STYLES, ""}
     assert all(form[f"{name}-{number}"] for name in ("level", "style") for number in range(1, 6))
