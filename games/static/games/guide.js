@@ -54,6 +54,11 @@ const AZI = {
   replay: () => gettext("Nobody has two tricks: that is Azi. Everybody plays again, for one more ante each."),
 };
 
+const AFTER = {
+  itself: () => gettext("That was a game. The next one begins by itself, and the rules are in the menu."),
+  asked: () => gettext("That was a game. The next one begins when you ask for it, and the rules are in the menu."),
+};
+
 const trump = {
   name: "trump",
   targets: [".trump"],
@@ -67,7 +72,7 @@ const STEPS = [
     name: "result",
     targets: ["#menu"],
     when: (view) => view.phase === "over" && tookPart(view),
-    said: () => sentence(gettext("That was a game. The next one begins by itself, and the rules are in the menu.")),
+    said: (view) => sentence(AFTER[view.stakes === "practice" ? "asked" : "itself"]()),
   },
   {
     name: "azi",
