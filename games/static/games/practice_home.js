@@ -35,14 +35,17 @@ export class Home {
     const [form, deal, sitting, trouble] = ["setup", "deal", "now", "trouble"].map(find);
     this.#parts = { deal, sitting, trouble };
     this.#setup = new Setup(form, (setup, button) => this.#play(button ?? deal, () => start(setup)));
-    this.#kept = new Kept(root, { again, ask: (question) => link.ask(question) });
+    this.#kept = new Kept(root, {
+      again: (id, button) => this.#play(button, () => again(id)),
+      ask: (question) => link.ask(question),
+    });
     link.ready.catch(() => this.#complain("cannot"));
   }
 
   /** One comes here: what goes on and what is kept may be others than before. */
   show() {
     this.#root.classList.remove("is-busy");
-    for (const one of this.#root.querySelectorAll(".btn.is-busy")) one.classList.remove("is-busy");
+    for (const one of this.#root.querySelectorAll(".is-busy")) one.classList.remove("is-busy");
     render(nothing, this.#parts.trouble);
     if (this.#link.failed !== null) this.#complain("cannot");
     this.#showNow();

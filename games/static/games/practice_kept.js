@@ -7,15 +7,25 @@ import * as store from "./practice_store.js";
 
 const PAGE = 10;
 const FILE = "azi-practice.azi";
+const AGAIN = "M19 12a7 7 0 1 1-2-4.900M19 3.500v4h-4";
+const CROSS = "M6 6l12 12M18 6L6 18";
 
-const times = new Intl.DateTimeFormat(document.documentElement.lang || "en", {
-  dateStyle: "medium",
-  timeStyle: "short",
+const language = document.documentElement.lang || "en";
+const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
+const timesThisYear = new Intl.DateTimeFormat(language, {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
   hourCycle: "h23",
 });
 
-/** A moment as this device's clock has it. */
-export const moment = (at) => html`<time datetime=${new Date(at).toISOString()}>${times.format(at)}</time>`;
+/** A moment as this device's clock has it; this year's without the year, as most of them are. */
+export function moment(at) {
+  const date = new Date(at);
+  const format = date.getFullYear() === new Date().getFullYear() ? timesThisYear : times;
+  return html`<time datetime=${date.toISOString()}>${format.format(date)}</time>`;
+}
 
 const count = (words, amount) => interpolate(words, { count: amount }, true);
 const gamesIn = (amount) => count(ngettext("%(count)s game", "%(count)s games", amount), amount);
@@ -50,7 +60,7 @@ export class Kept {
   #clearing = false; // asked whether to
   #importing = false;
 
-  /** `acts` are again(id) and ask(question). */
+  /** `acts` are again(id, button) and ask(question). */
   constructor(root, acts) {
     [this.#root, this.#acts] = [root.querySelector("#kept"), acts];
     const form = root.querySelector("#import-form");
@@ -112,9 +122,16 @@ export class Kept {
         ><small>${company(game)}</small></span>
       <span class="played-games__end">${me !== null && net ? chips(net[me]) : nothing}<small>${how(game)}</small
         >${azi(deals)}</span>
-      <button type="button" class="icon" id="remove-${id}" aria-label=${gettext("Remove")} title=${gettext("Remove")}
-        aria-labelledby="remove-${id} ${name}" data-do="remove" @click=${() => this.#remove(game)}
-        ><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"></path></svg></button></li>`;
+      <span class="played-games__do">${
+        this.#tool("again", gettext("Deal this again"), AGAIN, game, (button) => this.#acts.again(id, button))
+      }${this.#tool("remove", gettext("Remove"), CROSS, game, () => this.#remove(game))}</span></li>`;
+  }
+
+  /** What can be done with a game; its name says with which. */
+  #tool(name, words, shape, { id }, does) {
+    return html`<button type="button" class="icon" id="${name}-${id}" aria-label=${words} title=${words}
+      aria-labelledby="${name}-${id} game-${id}" data-do=${name} @click=${({ currentTarget }) => does(currentTarget)}
+      ><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${shape}></path></svg></button>`;
   }
 
   #more() {
