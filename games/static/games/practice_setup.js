@@ -36,6 +36,8 @@ export class Setup {
       event.preventDefault();
       this.#go(event.submitter);
     });
+    // Pressed before, they would send the form somewhere.
+    for (const button of form.querySelectorAll("[type=submit]")) button.disabled = false;
   }
 
   // --- the last choice -----------------------------------------------------------------------------------------------
