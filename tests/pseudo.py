@@ -66,7 +66,10 @@ def _add_foreign(catalog: Catalog) -> None:
 # --- what is in no language ------------------------------------------------------------------------------------------
 
 # Names, times by the device's clock, keys, records, addresses; and what is in a language of its own.
-DATA = "bdi, time, kbd, code, pre, .ava, .open-hand, .share, [translate=no], [lang]:not(html), script, style, template, noscript"
+DATA = (
+    "bdi, time, kbd, code, pre, .ava, .open-hand, .share, [translate=no], [lang]:not(html), "
+    "script, style, template, noscript"
+)
 SPOKEN = ("aria-label", "title", "placeholder", "alt", "aria-valuetext")
 _SILENT = {"script", "style", "template", "noscript", "bdi", "time", "kbd", "code", "pre"}
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
