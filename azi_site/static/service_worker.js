@@ -104,7 +104,7 @@ async function page(event, path) {
   const copy = await copyOf(path).catch(() => null);
   if (!copy) return live.catch((error) => copyOf(OFFLINE, error));
   const answer = await Promise.race([live.catch(() => null), later(SLOW_MS)]);
-  return answer && answer.status < 500 ? answer : copy;
+  return answer?.ok || answer?.type === "opaqueredirect" ? answer : copy;
 }
 
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms, null));

@@ -90,7 +90,7 @@ const stage = (view, ui, over) => {
   if (isClosed(ui) && view?.result && ui.pages.tournament) return result(view, ui);
   if (isClosed(ui)) return over === nothing ? closed(ui) : nothing;
   const empty = () => bareFelt(isLinking(ui) ? gettext("Still connecting…") : "");
-  return html`${notice(view, ui)}${view && !awaitsSprite() ? body(view, ui) : empty()}`;
+  return html`${notice(view, ui)}${view && ui.practice ? ui.practice.notice(view) : nothing}${view && !awaitsSprite() ? body(view, ui) : empty()}`;
 };
 
 const KINDS = { play: "has-trick", over: "is-over" };

@@ -3,7 +3,7 @@
 
 import "./english.js";
 import { LETTERS_KEY } from "./practice_letters.js";
-import { practice } from "./practice_felt.js";
+import { practice, practiceNews } from "./practice_felt.js";
 import { Home } from "./practice_home.js";
 import { link, tell } from "./practice_start.js";
 import { game } from "./practice_store.js";
@@ -39,8 +39,10 @@ Object.assign(tell, {
     if (waiting) showFelt();
     if (!root.isConnected) return; // the game waits, and so does what is said of it
     const old = player.view;
-    if (old && old.game === fresh.game && old.epoch !== fresh.epoch) player.said = [gettext("Taken back.")];
+    const told = practiceNews(old, fresh);
+    player.said = [...told];
     player.see(fresh, { you: link.you });
+    if (told.length) player.noteForAWhile({ error: null, calm: told.join(" ") });
   },
   link(state) {
     player.linked(state);
@@ -50,7 +52,7 @@ Object.assign(tell, {
   error(frame) {
     if (!waiting) return player.refused(frame);
     showHome();
-    home.troubled(frame, () => askFor(asking, { here: true }));
+    home.troubled(frame, () => askFor((how) => link.resume(how), { here: true }));
   },
 });
 

@@ -50,12 +50,30 @@ const after = (view, ui) => html`<div class="result__page result__ways">
   }<button type="button" class="btn btn--quiet btn--s" data-do="again" @click=${ui.acts.again}
     >${gettext("Deal this again")}</button></div>`;
 
+const keepsNothing = () =>
+  gettext("This browser keeps nothing just now: its storage is full or closed. Leave this page, and the game is lost.");
+
+const notice = (view) =>
+  view.practice.troubled ? html`<div class="msg msg--wait notice">${keepsNothing()}</div>` : nothing;
+
+/** What has come about besides the game, in words, where it wasn't so in `old`: [] or more. */
+export function practiceNews(old, fresh) {
+  const { troubled, refilled } = fresh.practice;
+  const isNew = old?.game !== fresh.game;
+  return [
+    !isNew && old.epoch !== fresh.epoch && gettext("Taken back."),
+    troubled && !old?.practice.troubled && keepsNothing(),
+    refilled && isNew && gettext("Whoever had too few chips for the ante has a new stack."),
+  ].filter(Boolean);
+}
+
 /** What page.js and result.js ask of it. */
 export const practice = {
   back: (ui) => html`<button type="button" class="icon" data-do="back_home" aria-label=${gettext("Back to practice")}
     @click=${ui.acts.home}>${icon("back")}</button>`,
   menu: (view, ui) => html`${takeBack(view, ui)}${openHands(view, ui)}${menu(view, ui)}`,
   after,
+  notice,
   keys: [
     ["KeyZ", "Z", "[data-do=take_back]", () => gettext("Take back")],
     ["KeyV", "V", "[data-do=open_hands]", () => gettext("Show all hands")],

@@ -17,7 +17,7 @@ const TROUBLE = {
   gone: () => gettext("This game isn't kept here any more."),
   storage: () => gettext("What this browser keeps can't be read just now."),
   cannot: () =>
-    gettext("This browser can't run practice: the game needs WebAssembly and workers. A newer one, or another, can."),
+    gettext("Practice did not begin. If trying again doesn't help, this browser is too old: it needs WebAssembly."),
 };
 const wordsOf = (code) => (TROUBLE[code] ?? (() => gettext("This game can't be played.")))();
 
@@ -68,13 +68,12 @@ export class Home {
 
   #complain(code, here) {
     const { trouble, deal } = this.#parts;
+    const button = (hook, words, press) =>
+      html`<button type="button" class="btn btn--s btn--line" data-do=${hook} @click=${press}>${words}</button>`;
     const take = ({ target }) => this.#play(target, here);
     render(
-      html`<div class="msg"><span>${wordsOf(code)}</span>${
-        here
-          ? html`<button type="button" class="btn btn--s btn--line" data-do="here" @click=${take}
-              >${gettext("Play here")}</button>`
-          : nothing
+      html`<div class="msg"><span>${wordsOf(code)}</span>${here ? button("here", gettext("Play here"), take) : nothing}${
+        code === "cannot" ? button("reload", gettext("Try again"), () => location.reload()) : nothing
       }</div>`,
       trouble,
     );

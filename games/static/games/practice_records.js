@@ -6,6 +6,7 @@ import { entryOf } from "./practice_store.js";
 
 const BEGINS = /^[ \t]*azi(?=[ \t\r;]|$)/;
 const NOTE = /^; practice (\{.*\})\s*$/;
+const LONGEST = 256 * 1024; // characters of a record: the longest games have a tenth of it
 const LEVELS = ["beginner", "middle", "best"];
 const STYLES = ["tight", "bold", "blind-lover"];
 
@@ -15,6 +16,10 @@ export const textOf = (games) =>
     .sort((one, other) => one.at - other.at)
     .map(({ record, at, me, bots, seed }) => `; practice ${JSON.stringify({ at, me, bots, seed })}\n${record}`)
     .join("\n");
+
+/** What is wrong with a record that is too long to be one, or null: reading it would take minutes. */
+export const tooLong = (text) =>
+  text.length > LONGEST ? { line: 1, column: 1, message: "a record has at most 256 KiB here" } : null;
 
 /** The parts of a text, each from where a record begins: {text, line} with the number of lines before it. */
 function parts(text) {
@@ -59,7 +64,8 @@ export async function read(text, ask, tell) {
   const result = { games: [], wrong: [], unfinished: 0 };
   for (const [at, part] of all.entries()) {
     tell(at, all.length - 1);
-    const { records } = await ask({ do: "read", text: part.text });
+    const error = tooLong(part.text);
+    const { records } = error ? { records: [{ error }] } : await ask({ do: "read", text: part.text });
     for (const found of records) {
       if (found.error) result.wrong.push({ ...found.error, line: found.error.line + part.line });
       else if (!found.over) result.unfinished += 1;

@@ -3,6 +3,7 @@
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { shuffled } from "./practice_decks.js";
+import { tooLong } from "./practice_records.js";
 import { chooseRules } from "./rules_choice.js";
 import { number } from "./sentence.js";
 import { keep, kept } from "./settings.js";
@@ -127,6 +128,7 @@ export class Setup {
   #go(button) {
     const cards = this.#form.querySelector("#cards");
     const record = cards.open ? cards.querySelector("#record").value : "";
+    if (tooLong(record)) return this.wrongRecord(tooLong(record));
     if (record.trim()) return this.#start({ record, bots: this.#bots() }, button);
     const { elements } = this.#form;
     const wrong = NUMBERS.map((name) => elements[name]).filter(({ validity }) => !validity.valid);

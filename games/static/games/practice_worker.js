@@ -8,6 +8,7 @@ import { replayed } from "./practice_views.js";
 import { loadRules } from "./rules_runtime.js";
 
 const LOCK = "azi-practice"; // held by the tab that plays
+const AGAIN_MS = 3_000;
 const LOCK_MS = 1_000; // a page that was just left may still hold it
 
 let known = null; // {answer, cast, you, pace}
@@ -96,6 +97,7 @@ function later(ms, does) {
   const was = sitting.state;
   const work = async () => {
     if (sitting?.state !== was) return;
+    timer = setTimeout(() => queue(work), AGAIN_MS); // if it fails; else what comes next takes its place
     does();
     await settled();
   };
@@ -171,7 +173,9 @@ const CHANGES = {
   async take_back() {
     const id = playing().finished;
     sitting.takeBack();
-    if (id) await forget(id);
+    if (!id) return;
+    await save(); // first: the game must be somewhere at any moment
+    await forget(id);
   },
   open: ({ value }) => playing().open(value === true),
   show_at_once: ({ value }) => playing().showAtOnce(value === true),
