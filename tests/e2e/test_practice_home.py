@@ -79,8 +79,39 @@ def test_what_is_wrong_with_a_record_is_said_where_it_stands(page: Page) -> None
     expect(page.locator("#record_error")).to_contain_text("Line 2, column 7:")
     expect(page.locator("#record")).to_be_focused()
     check_axe(page)
+    # Nobody waits for minutes until what can't be a record has been read.
+    page.evaluate("() => (document.querySelector('#record').value = 'azi 1 '.repeat(50_000))")
+    page.get_by_role("button", name="Deal this record").click()
+    expect(page.locator("#record_error")).to_contain_text("at most 256 KiB")
     page.locator("#record").fill(FOLDED)
     expect(page.locator("#record_error")).to_have_count(0)
+
+
+def test_another_tab_takes_the_game_over_and_does_not_end_it(page: Page) -> None:
+    page.locator("#deal").click()
+    page.locator(".hand").wait_for()
+    game = "async () => (await (await import('/static/games/practice_store.js')).now()).game.id"
+    begun = page.evaluate(game)
+    other = page.context.new_page()
+    other.goto("/practice/")
+    other.locator("#deal").click()
+    other.locator("[data-do=here]").click()
+    other.locator(".hand").wait_for()
+    assert other.evaluate(game) == begun
+    expect(page.locator(".notice")).to_be_visible()
+
+
+def test_where_nothing_can_be_kept_the_felt_says_so(person: Page) -> None:
+    person.goto("/static/games/fair.js")
+    newer = """() => new Promise((done) => {
+      const asked = indexedDB.open("azi-practice", 99);
+      asked.onsuccess = () => { asked.result.close(); done(); };
+    })"""
+    person.evaluate(newer)
+    person.goto("/practice/")
+    person.locator("#deal").click()
+    expect(person.locator(".notice")).to_contain_text("keeps nothing")
+    expect(person.locator("#voice")).to_contain_text("keeps nothing")
 
 
 def test_kept_games_go_out_and_come_in_again(page: Page, tmp_path: Path) -> None:
