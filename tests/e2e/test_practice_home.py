@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.felt import check_axe, in_the_dark, picture
 
@@ -62,6 +62,7 @@ def test_a_game_is_played_as_it_is_wanted_and_goes_on(page: Page) -> None:
     assert found == OWN
 
     page.go_back()
+    expect(page.locator("#main")).to_be_focused()
     page.reload()
     page.locator("#resume").wait_for()
     assert page.locator(".btn--go").count() == 1, "two things are the next to do"
@@ -101,6 +102,12 @@ def test_another_tab_takes_the_game_over_and_does_not_end_it(page: Page) -> None
     expect(page.locator(".notice")).to_be_visible()
 
 
+def test_who_comes_from_the_felt_is_told_of_offline_too(person: Page) -> None:
+    person.goto("/practice/#table")
+    expect(person.locator("#trouble")).to_contain_text("isn't kept")
+    expect(person.locator("[data-offline][data-state]")).not_to_be_empty()
+
+
 def test_where_nothing_can_be_kept_the_felt_says_so(person: Page) -> None:
     person.goto("/static/games/fair.js")
     newer = """() => new Promise((done) => {
@@ -109,6 +116,7 @@ def test_where_nothing_can_be_kept_the_felt_says_so(person: Page) -> None:
     })"""
     person.evaluate(newer)
     person.goto("/practice/")
+    expect(person.locator("#kept")).to_contain_text("doesn't let the page keep games")
     person.locator("#deal").click()
     expect(person.locator(".notice")).to_contain_text("keeps nothing")
     expect(person.locator("#voice")).to_contain_text("keeps nothing")
@@ -147,6 +155,29 @@ def test_kept_games_go_out_and_come_in_again(page: Page, tmp_path: Path) -> None
     expect(told).to_have_text("2 games imported.")
     expect(rows).to_have_count(2)
     assert rows.all_inner_texts() == listed
+
+
+def test_a_kept_game_is_dealt_again_from_its_row(page: Page) -> None:
+    take_in(page, FOLDED)
+    page.locator("[data-game] [data-do=again]").click()
+    page.locator(".hand").wait_for()
+    decks = "async () => (await (await import('/static/games/practice_store.js')).now()).game.decks"
+    assert page.evaluate(decks)[0].replace(" ", "") in FOLDED.replace(" ", "").replace("\n", "")
+
+
+def test_a_browser_that_cannot_is_told_so_and_may_still_look_at_its_games(person: Page, guard: Any) -> None:
+    guard.forgive("vendor/micropython")
+    waiting: list[Route] = []
+    person.route("**/micropython.mjs", lambda route: waiting.append(route))
+    person.goto("/practice/")
+    person.locator("#deal").click()
+    person.locator("#deal.is-busy").wait_for()
+    waiting[0].fulfill(status=404)
+    expect(person.locator("#trouble")).to_contain_text("Practice did not begin")
+    expect(person.locator("#deal")).to_have_attribute("aria-disabled", "true")
+    assert person.locator(".is-busy").count() == 0
+    person.locator("#kept .blank").wait_for()
+    check_axe(person)
 
 
 def take_in(page: Page, text: str) -> None:

@@ -95,8 +95,12 @@ function showFelt() {
 function showHome() {
   waiting = false;
   if (isFelt()) history.replaceState(null, "", location.pathname);
-  if (root.isConnected) root.replaceWith(homeRoot);
   document.title = title;
+  if (root.isConnected) {
+    root.replaceWith(homeRoot);
+    homeRoot.querySelector("#main").focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
   home.show();
 }
 

@@ -39,7 +39,7 @@ export class Home {
       again: (id, button) => this.#play(button, () => again(id)),
       ask: (question) => link.ask(question),
     });
-    link.ready.catch(() => this.#complain("cannot"));
+    link.ready.catch(() => this.show());
   }
 
   /** One comes here: what goes on and what is kept may be others than before. */
