@@ -291,7 +291,7 @@ def test_a_worker_that_a_browser_ends_is_told_and_another_goes_on(person: Page) 
     assert page.evaluate("() => ended") == {"type": "link", "state": "ended", "why": "silent"}
     page.clock.resume()
     again = page.evaluate("() => { const shown = until(({ type }) => type === 'view'); link.open(); return shown; }")
-    assert (again["game"], again["seats"]) == (view["game"], view["seats"])
+    assert (again["game"], again["seats"][0]["cards"]) == (view["game"], view["seats"][0]["cards"])
 
 
 def test_kept_games_are_listed_anew_where_another_tab_changes_them(page: Page) -> None:

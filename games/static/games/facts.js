@@ -4,7 +4,7 @@ import { html } from "../vendor/lit-html/lit-html.js";
 import { number } from "./sentence.js";
 import { levelWord } from "./words.js";
 
-const LEVELS = {
+export const LEVELS = {
   beginner: () => pgettext("bots", "beginner"),
   middle: () => pgettext("bots", "middle"),
   best: () => pgettext("bots", "best"),
@@ -35,7 +35,8 @@ export function facts(view) {
 /** Opened low in a menu, they are read from their top. */
 const show = ({ target }) => target.open && target.scrollIntoView({ block: "start" });
 
-export const tableFacts = (view) => html`<details class="facts" @toggle=${show}><summary
-  class="btn btn--quiet menu__row"><span>${gettext("About this table")}</span></summary><dl>${facts(view).map(
+/** With `more` rows, as [what, words]. */
+export const tableFacts = (view, more = []) => html`<details class="facts" @toggle=${show}><summary
+  class="btn btn--quiet menu__row"><span>${gettext("About this table")}</span></summary><dl>${[...facts(view), ...more].map(
     ([what, words]) => html`<div><dt>${what}</dt><dd>${words}</dd></div>`,
   )}</dl></details>`;

@@ -1,7 +1,7 @@
 // What the felt has in practice and at no table: to take back, to see all hands, to deal the same cards again.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { tableFacts } from "./facts.js";
+import { LEVELS, tableFacts } from "./facts.js";
 import { keys, row, senses, showAtOnce } from "./menu.js";
 import { icon } from "./parts.js";
 import { LETTERS } from "./cards.js";
@@ -24,6 +24,18 @@ const cards = (ui) => html`<div class="menu__cards" role="group" aria-labelledby
   <span class="eyebrow" id="letters-title">${gettext("Letters on cards")}</span>
   <div class="presets">${Object.entries(LETTERS).map((one) => letter(ui, one))}</div></div>`;
 
+const STYLES = {
+  tight: () => pgettext("a bot's style", "careful play"),
+  bold: () => pgettext("a bot's style", "bold play"),
+  "blind-lover": () => pgettext("a bot's style", "likes to bet blind"),
+};
+
+/** Against whom one plays. */
+const company = ({ seats, practice: { bots } }) =>
+  seats
+    .filter(({ seat }) => bots[seat])
+    .map(({ seat, name }) => [html`<bdi>${name}</bdi>`, `${LEVELS[bots[seat].level]()}, ${STYLES[bots[seat].style]()}`]);
+
 /** Beside the tools, which are always at hand, what is needed now and then. */
 const menu = (view, ui) => html`<button class="icon menu" id="menu" type="button" popovertarget="seat-menu"
     >${icon("menu")}<span>${gettext("Menu")}</span></button>
@@ -34,7 +46,7 @@ const menu = (view, ui) => html`<button class="icon menu" id="menu" type="button
     ${keys(ui)}
     ${cards(ui)}
     ${row("show_around", gettext("Show me around"), ui.acts.showAround, ui.advice !== null)}
-    ${tableFacts(view)}
+    ${tableFacts(view, company(view))}
     <a class="btn btn--quiet menu__row" href=${ui.pages.rules} target="_blank" rel="noopener"
       ><span>${gettext("Rules")}</span><small>${gettext("in a new tab")}</small></a>
     ${row("home", gettext("Other bots or rules"), ui.acts.home, true)}

@@ -7,8 +7,7 @@ import { entryOf } from "./practice_store.js";
 const BEGINS = /^[ \t]*azi(?=[ \t\r;]|$)/;
 const NOTE = /^; practice (\{.*\})\s*$/;
 const LONGEST = 256 * 1024; // characters of a record: the longest games have a tenth of it
-const LEVELS = ["beginner", "middle", "best"];
-const STYLES = ["tight", "bold", "blind-lover"];
+const NAMED = /^[a-z-]{1,20}$/; // a level or a style; which there are is for the rules to say
 
 /** All of them in one text, oldest first. */
 export const textOf = (games) =>
@@ -40,7 +39,7 @@ const noteIn = (text) => {
   }
 };
 
-const isBot = (bot) => LEVELS.includes(bot?.level) && STYLES.includes(bot?.style);
+const isBot = (bot) => NAMED.test(bot?.level) && NAMED.test(bot?.style);
 
 /** Only what a game of practice can have said. */
 function checked({ at, me, bots, seed }, found) {

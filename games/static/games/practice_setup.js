@@ -9,7 +9,6 @@ import { number } from "./sentence.js";
 import { keep, kept } from "./settings.js";
 
 const KEPT_AS = "practice";
-const LEVELS = ["beginner", "middle", "best"];
 const NUMBERS = ["ante", "bet"];
 
 /** What is wrong with a field, as the forms of other pages say it. */
@@ -153,9 +152,10 @@ export class Setup {
   /** A mixed level is drawn here, a mixed style by the rules. */
   #bots() {
     const { elements } = this.#form;
+    const levels = [...elements.level.options].map((option) => option.value).filter(Boolean);
     const value = (name, bot) => elements[elements.each.checked ? `${name}-${bot + 1}` : name].value;
     return Array.from({ length: this.#count }, (_, bot) => ({
-      level: value("level", bot) || shuffled(LEVELS)[0],
+      level: value("level", bot) || shuffled(levels)[0],
       style: value("style", bot) || null,
     }));
   }

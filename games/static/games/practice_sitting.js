@@ -2,7 +2,7 @@
 // (practice.py) and keeps what they say; it knows no clock and no page.
 
 import { below, deck, gameId, shuffled } from "./practice_decks.js";
-import { whole } from "./practice_views.js";
+import { whole } from "./practice_frames.js";
 
 const SEEDS = 2 ** 30;
 const MOST_BOTS = 5;
@@ -214,7 +214,7 @@ export class Sitting {
 
   /** What the person sees. `facts` are the worker's: {version, kept, troubled}. */
   view({ version, kept, troubled }) {
-    const { names, me, game, taken_back } = this.#it;
+    const { names, me, bots, game, taken_back } = this.#it;
     const { view, ask, may_take_back, open, show_at_once } = this.state;
     return whole(view, {
       names,
@@ -225,7 +225,7 @@ export class Sitting {
       game: game.id,
       game_no: game.no,
       mine: { show_at_once, top_up_to: null, broke_until: null },
-      practice: { may_take_back, open, kept, troubled, refilled: game.refilled, taken_back },
+      practice: { may_take_back, open, kept, troubled, refilled: game.refilled, taken_back, bots },
     });
   }
 }

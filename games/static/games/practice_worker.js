@@ -4,7 +4,7 @@
 import { below, deck } from "./practice_decks.js";
 import { Sitting, trouble } from "./practice_sitting.js";
 import * as store from "./practice_store.js";
-import { replayed } from "./practice_views.js";
+import { replayed } from "./practice_frames.js";
 import { loadRules } from "./rules_runtime.js";
 
 const LOCK = "azi-practice"; // held by the tab that plays

@@ -3,8 +3,8 @@
 
 const PAUSE_MS = 350;
 
-// Menu and forms change only at the reader's own hand. A hand closes up when a card leaves it.
-const GUARDED = "[data-do]:not(.pop *, .sheet--form *), .hand__card[data-card]";
+// Menu, forms and the bar at the top change only at the reader's own hand. A hand closes up when a card leaves it.
+const GUARDED = "[data-do]:not(.pop *, .sheet--form *, .top *), .hand__card[data-card]";
 
 /** What can be pressed and what it says; the countdown on "next" doesn't change what it does. */
 const buttons = (root) =>
