@@ -62,4 +62,4 @@ def test_every_option_of_a_ruleset_and_of_a_bot_can_be_chosen(client: Client) ->
 
 @pytest.mark.parametrize("page", ["/", "/rules/"])
 def test_other_pages_lead_to_it(client: Client, page: str) -> None:
-    assert client.get(page).content.decode().count('href="/practice/"') == 2  # in the page, and beside its other parts
+    assert client.get(page).content.decode().count('href="/practice/"') == 3  # in the page, its head and its foot
