@@ -49,7 +49,7 @@ class Kept(NamedTuple):
     language: str = ""  # of a page
 
 
-@csp({"default-src": ["'none'"], "connect-src": ["'self'"]})
+@csp({"default-src": ["'none'"], "connect-src": ["'self'"], "frame-ancestors": ["'none'"]})
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The same for everybody, and asked for anew each time: other bytes are a new version."""

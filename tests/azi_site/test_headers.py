@@ -53,7 +53,7 @@ def check(response: Any) -> None:
     policy = response.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy
-    assert "unsafe" not in policy
+    assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")  # of practice: test_every_url.py says where
     assert "camera=()" in response.headers["Permissions-Policy"]
     assert "Strict-Transport-Security" not in response.headers
 

@@ -45,7 +45,7 @@ def test_the_worker_is_the_same_for_everybody_and_never_kept_unasked(client: Cli
         assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
         assert answer.headers["Cache-Control"] == "no-cache"
         policy = set(answer.headers["Content-Security-Policy"].split("; "))
-        assert policy == {"default-src 'none'", "connect-src 'self'"}
+        assert policy == {"default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'"}
         assert "Cookie" not in answer.headers.get("Vary", "")
         assert not answer.cookies
 

@@ -214,7 +214,7 @@ def test_the_site_as_people_run_it() -> None:
                 assert "immutable" in response.headers["Cache-Control"]
                 text = response.read().decode()
             if name.endswith(".js"):
-                assert names["games/page.js"].rsplit("/", 1)[-1] in text
+                assert names["games/player.js"].rsplit("/", 1)[-1] in text
         with urlopen(site.url, timeout=10) as response:
             assert names["azi.css"] in response.read().decode()
         assert site.status("/no/such/page") == 404
