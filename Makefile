@@ -30,11 +30,10 @@ install: .venv/base.stamp .venv/dev.stamp .venv/bench.stamp $(CATALOGUES)
 test: .venv/dev.stamp browser $(CATALOGUES)
 	$(BIN)/python -m pytest $(PARALLEL)
 	AZI_TEST_DATABASE=postgresql $(BIN)/python -m pytest $(PARALLEL) -m databases $(DATABASES)
-	$(BIN)/python -m pytest -n auto --dist worksteal tests/e2e
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not firefox" tests/e2e
 
 browser: .venv/dev.stamp
 	@scripts/chromium
-	@scripts/firefox
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff check .
@@ -53,8 +52,10 @@ bench: .venv/bench.stamp browser $(CATALOGUES)
 	$(BIN)/python -m games.rules bench
 	$(BIN)/python -m tests.bench
 
-# What takes longer than a test should: kills, long runs.
-prove: .venv/dev.stamp
+# What takes longer than a test should: kills, long runs, another browser.
+prove: .venv/dev.stamp browser $(CATALOGUES)
+	@scripts/firefox
+	$(BIN)/python -m pytest -m firefox tests/e2e
 	$(BIN)/python -m pytest tests/faults
 
 # The hashed lists anew from the *.in files; uv must be installed.

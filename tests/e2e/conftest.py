@@ -145,7 +145,9 @@ def in_firefox(firefox_browser: Browser, guard: Guard, site_url: str) -> Iterato
         context.close()
 
 
-@pytest.fixture(params=["new_person", "in_firefox"], ids=["chromium", "firefox"])
+@pytest.fixture(
+    params=["new_person", pytest.param("in_firefox", marks=pytest.mark.firefox)], ids=["chromium", "firefox"]
+)
 def anybody(request: pytest.FixtureRequest, browser: Browser) -> Callable[..., Page]:
     """For what is told in both browsers."""
     come: Callable[..., Page] = request.getfixturevalue(request.param)

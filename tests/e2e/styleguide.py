@@ -22,6 +22,14 @@ _STATES = """async () => {
   return Object.keys(STATES).map((name) => [name, isPlain(name)]);
 }"""
 
+# With its letters: Cyrillic ones are fetched when a state first needs them, and wider ones stand there until then.
+_DRAWN = """async () => {
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await drawn();
+  await document.fonts.ready;
+  await drawn();
+}"""
+
 # What is wrong with the page as it is now, a sentence each. Sheets and forms may lie over what is behind them.
 _WRONG = """() => {
   const wrong = [];
@@ -102,7 +110,7 @@ class Guide:
             self.page.goto(f"/styleguide/?state={name}")
         self._here = plain
         self.page.locator(f"html[data-shown='{name}']").wait_for()
-        self.page.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        self.page.evaluate(_DRAWN)
 
     def wrong(self) -> list[str]:
         """What of the state's drawing is amiss."""

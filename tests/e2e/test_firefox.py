@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.e2e.test_play_bots import OUT_AT_ONCE, PATIENCE, play_a_game
 from tests.serving import Site
 
+pytestmark = pytest.mark.firefox
+
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[Site]:
