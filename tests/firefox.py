@@ -1,23 +1,19 @@
 """Which Firefox the browser tests drive. `python -m tests.firefox` exits 1 when there is none."""
 
 import os
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+from tests.browsers import installed, playwrights_own
 
 MISSING = "no Firefox here that can be driven: scripts/firefox says what to install"
 LINE = Path(__file__).with_name("firefox_line.py")
 
 
 def system() -> str | None:
-    """The system's own Firefox, unless it is a stub or a snap, which has no profile but in its own folder."""
-    for name in ("firefox-esr", "firefox"):
-        path = shutil.which(name)
-        if path and "snap" not in (*Path(path).parts, *Path(path).resolve().parts) and _answers(path):
-            return path
-    return None
+    """The system's own Firefox."""
+    return installed(("firefox-esr", "firefox"), ("Mozilla Firefox",))
 
 
 def launch(own: str) -> dict[str, Any] | None:
@@ -30,22 +26,5 @@ def launch(own: str) -> dict[str, Any] | None:
     return {} if Path(own).exists() else None
 
 
-def playwrights_own() -> str | None:
-    """What `playwright install firefox` has put down."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        path = playwright.firefox.executable_path
-    return path if Path(path).exists() else None
-
-
-def _answers(path: str) -> bool:
-    try:
-        answer = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=30)
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    return answer.returncode == 0 and answer.stdout.startswith("Mozilla Firefox")
-
-
 if __name__ == "__main__":
-    sys.exit(0 if system() or playwrights_own() else 1)
+    sys.exit(0 if system() or playwrights_own("firefox") else 1)

@@ -13,6 +13,7 @@ and makes it again meets the same answers.
 import json
 
 from . import bots, hints, record
+from .actions import LOOK
 from .cards import BY_NAME, HIDDEN, MASKED, PACK, name_of
 from .chance import Chance
 from .game import DEAL, Game
@@ -27,7 +28,6 @@ if MYPY:
 
     Object = dict[str, Any]
 
-LOOK = "L"
 ROUND = 100_000  # more than a game has events: questions of two rounds never have the same number
 HINT = 1  # a hint's chance is another than a bot's after as many moves
 
@@ -280,7 +280,7 @@ def _practice() -> Practice:
 
 
 def _about(question: "Object") -> "Object":
-    return {"levels": sorted(bots.LEVELS), "styles": sorted(bots.STYLES)}
+    return {"styles": sorted(bots.STYLES)}
 
 
 def _begin(question: "Object") -> "Object":
@@ -373,15 +373,10 @@ def _facts(found: record.Record) -> "Object":
 def _owner(found: record.Record) -> "int | None":
     """The seat that a masked record is masked for: the only one whose cards it tells."""
     told = set()
-    game = Game(found.game.ruleset, {n: found.game.seats[n].start for n in found.game.numbers}, found.game.dealer)
-    for number, deck in enumerate(found.decks, 1):
-        game.deal(deck)
+    for game in record.steps(found):
         for seat in game.dealt:
             if any([card != HIDDEN for card in seat.dealt]):
                 told.add(seat.number)
-        for move in found.moves:
-            if move.deal == number:
-                game.apply(move.seat, move.action)
     return told.pop() if len(told) == 1 else None
 
 

@@ -102,6 +102,19 @@ def test_another_tab_takes_the_game_over_and_does_not_end_it(page: Page) -> None
     expect(page.locator(".notice")).to_be_visible()
 
 
+def test_who_jumps_to_the_content_stays_at_the_felt(page: Page) -> None:
+    page.locator("#deal").click()
+    page.locator(".hand").wait_for()
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#main")).to_be_focused()
+    expect(page.locator(".hand")).to_be_visible()
+    page.go_back()
+    expect(page.locator(".hand")).to_be_visible()
+    page.go_back()
+    expect(page.locator("#setup")).to_be_visible()
+
+
 def test_who_comes_from_the_felt_is_told_of_offline_too(person: Page) -> None:
     person.goto("/practice/#table")
     expect(person.locator("#trouble")).to_contain_text("isn't kept")

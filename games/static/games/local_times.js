@@ -2,7 +2,7 @@
 
 // As the server writes them, and other pages: "Nov 30, 2026, 18:05".
 const format = { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" };
-const show = new Intl.DateTimeFormat(document.documentElement.lang || "en", format);
+export const inFull = new Intl.DateTimeFormat(document.documentElement.lang || "en", format);
 
 const clock = new Intl.DateTimeFormat(document.documentElement.lang || "en", { timeStyle: "short", hourCycle: "h23" });
 
@@ -11,7 +11,7 @@ const day = new Intl.DateTimeFormat(document.documentElement.lang || "en", { dat
 /** An end of a span: its day, or its moment where both ends are of one day. */
 function showEnd(time) {
   const ends = [...time.parentElement.querySelectorAll("time")].map((end) => new Date(end.dateTime).toDateString());
-  return (ends.length > 1 && ends[0] === ends[1] ? show : day).format(new Date(time.dateTime));
+  return (ends.length > 1 && ends[0] === ends[1] ? inFull : day).format(new Date(time.dateTime));
 }
 
 /** A moment to come: today's and tomorrow's by these words. */
@@ -21,7 +21,7 @@ function showDay(date) {
   if (date.toDateString() === near.toDateString()) return interpolate(gettext("today %(time)s"), { time }, true);
   near.setDate(near.getDate() + 1);
   if (date.toDateString() === near.toDateString()) return interpolate(gettext("tomorrow %(time)s"), { time }, true);
-  return show.format(date);
+  return inFull.format(date);
 }
 
 /** Shows the times in this part of the page; for what comes later. */
@@ -29,7 +29,7 @@ export function showTimes(part) {
   for (const time of part.querySelectorAll("time[data-local]")) {
     const date = new Date(time.dateTime);
     const { local } = time.dataset;
-    time.textContent = local === "day" ? showDay(date) : local === "date" ? showEnd(time) : show.format(date);
+    time.textContent = local === "day" ? showDay(date) : local === "date" ? showEnd(time) : inFull.format(date);
   }
 }
 

@@ -44,13 +44,22 @@ export const senses = (ui) => html`${canSound() ? choice("sound", gettext("Sound
 export const keys = (ui) => html`${row("keys", gettext("Keys"), ui.acts.openKeys, true, "menu__keys")}
   ${choice("single_keys", gettext("Single keys"), keysWork(), ui.acts.letKeysWork)}`;
 
+/** The letters to choose from; `letter` makes the button of one, [name, its four letters]. */
+export const cards = (letter) => html`<div class="menu__cards" role="group" aria-labelledby="letters-title">
+  <span class="eyebrow" id="letters-title">${gettext("Letters on cards")}</span>
+  <div class="presets">${Object.entries(LETTERS).map(letter)}</div></div>`;
+
 /** Sent as the page's own form, which comes back to the table. */
 const letter = ([name, four]) => html`<button type="submit" class="preset" form="letters" name="letters" value=${name}
   translate="no" aria-pressed=${String(name === letters)}>${[...four].join(" ")}</button>`;
 
-const cards = () => html`<div class="menu__cards" role="group" aria-labelledby="letters-title">
-  <span class="eyebrow" id="letters-title">${gettext("Letters on cards")}</span>
-  <div class="presets">${Object.entries(LETTERS).map(letter)}</div></div>`;
+export const rules = (ui) => html`<a class="btn btn--quiet menu__row" href=${ui.pages.rules} target="_blank"
+  rel="noopener"><span>${gettext("Rules")}</span><small>${gettext("in a new tab")}</small></a>`;
+
+/** The button at the top and what it opens. */
+export const opening = (rows) => html`<button class="icon menu" id="menu" type="button" popovertarget="seat-menu"
+    >${icon("menu")}<span>${gettext("Menu")}</span></button>
+  <div id="seat-menu" class="panel pop pop--menu" popover>${rows}</div>`;
 
 const topUp = (view, ui) => {
   if (!mayTopUp(view)) return nothing;
@@ -100,28 +109,23 @@ const elsewhere = (seat, ui) => {
   return seat ? gettext("Other tables; keep my seat") : gettext("Other tables");
 };
 
-/** The button at the top and what it opens. */
 export function menu(view, ui) {
   const seat = mySeat(view);
   const rename = ui.you && ui.mayRename;
   const { login, signup } = ui.pages;
-  return html`<button class="icon menu" id="menu" type="button" popovertarget="seat-menu"
-    >${icon("menu")}<span>${gettext("Menu")}</span></button>
-    <div id="seat-menu" class="panel pop pop--menu" popover>
+  return opening(html`
       ${seat ? seated(view, seat, ui) : nothing}
       ${senses(ui)}
       ${keys(ui)}
-      ${cards()}
+      ${cards(letter)}
       ${seat ? row("show_around", gettext("Show me around"), ui.acts.showAround, ui.advice !== null) : nothing}
       ${row("invite", gettext("Invite"), ui.acts.invite, true)}
       ${rename ? row("rename", gettext("Rename"), ui.acts.openRename, true) : nothing}
       ${ui.you?.guest && signup ? link("sign_up", signup, gettext("Sign up: keep your chips")) : nothing}
       ${ui.you === null ? link("sign_in", login, gettext("Sign in")) : nothing}
       ${tableFacts(view)}
-      <a class="btn btn--quiet menu__row" href=${ui.pages.rules} target="_blank" rel="noopener"
-        ><span>${gettext("Rules")}</span><small>${gettext("in a new tab")}</small></a>
+      ${rules(ui)}
       ${link("language", ui.pages.language, gettext("Language"))}
       <a class="btn btn--quiet menu__row" href=${ui.pages.lobby}
-        >${elsewhere(seat, ui)}</a>
-    </div>`;
+        >${elsewhere(seat, ui)}</a>`);
 }

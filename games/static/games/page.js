@@ -90,7 +90,8 @@ const stage = (view, ui, over) => {
   if (isClosed(ui) && view?.result && ui.pages.tournament) return result(view, ui);
   if (isClosed(ui)) return over === nothing ? closed(ui) : nothing;
   const empty = () => bareFelt(isLinking(ui) ? gettext("Still connecting…") : "");
-  return html`${notice(view, ui)}${view && ui.practice ? ui.practice.notice(view) : nothing}${view && !awaitsSprite() ? body(view, ui) : empty()}`;
+  const besides = view && ui.practice ? ui.practice.notice(view) : nothing;
+  return html`${notice(view, ui)}${besides}${view && !awaitsSprite() ? body(view, ui) : empty()}`;
 };
 
 const KINDS = { play: "has-trick", over: "is-over" };
@@ -98,6 +99,8 @@ const KINDS = { play: "has-trick", over: "is-over" };
 export function page(view, ui) {
   const over = ui.tournament?.screen(view, isClosed(ui)) ?? nothing;
   return html`<div class="play ${KINDS[view?.phase] ?? ""} ${ui.keyed && keysWork() ? "has-keys" : ""}">${top(view, ui)}
-  <main class="stage" id="main" tabindex="-1">${stage(view, ui, over)}</main>${over}${keyList(keysWork(), ui.practice?.keys ?? [])}
+  <main class="stage" id="main" tabindex="-1">${stage(view, ui, over)}</main>${over}${
+    keyList(keysWork(), ui.practice?.keys ?? [])
+  }
   ${view && view.phase !== "over" && !isClosed(ui) ? html`<aside class="rail">${log(view)}</aside>` : nothing}</div>`;
 }

@@ -32,7 +32,7 @@ const player = new Player(root, {
 });
 
 let waiting = false; // a game was asked for, which has not come yet
-let asking = null; // how it was asked for
+let asking = null; // how
 
 Object.assign(tell, {
   view(fresh) {
@@ -109,7 +109,10 @@ function leave() {
   else showHome();
 }
 
-addEventListener("popstate", () => (isFelt() ? askFor((how) => link.resume(how)) : showHome()));
+addEventListener("popstate", () => {
+  if (isFelt() && !root.isConnected) askFor((how) => link.resume(how));
+  else if (!location.hash) showHome(); // else one jumps within what is shown
+});
 
 // Both have their place in the page, one at a time.
 root.remove();

@@ -2,9 +2,8 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { LEVELS, tableFacts } from "./facts.js";
-import { keys, row, senses, showAtOnce } from "./menu.js";
+import { cards, keys, opening, row, rules, senses, showAtOnce } from "./menu.js";
 import { icon } from "./parts.js";
-import { LETTERS } from "./cards.js";
 import { letters } from "./sprite.js";
 
 const mayTakeBack = (view, ui) => ui.live && view.practice.may_take_back;
@@ -16,13 +15,6 @@ const takeBack = (view, ui) => html`<button type="button" class="icon" data-do="
 const openHands = (view, ui) => html`<button type="button" class="icon" data-do="open_hands"
   aria-pressed=${String(view.practice.open)} aria-label=${gettext("Show all hands")} title=${gettext("Show all hands")}
   @click=${() => ui.acts.openHands(!view.practice.open)}>${icon("hands")}</button>`;
-
-const letter = (ui, [name, four]) => html`<button type="button" class="preset" translate="no"
-  aria-pressed=${String(name === letters)} @click=${() => ui.acts.useLetters(name)}>${[...four].join(" ")}</button>`;
-
-const cards = (ui) => html`<div class="menu__cards" role="group" aria-labelledby="letters-title">
-  <span class="eyebrow" id="letters-title">${gettext("Letters on cards")}</span>
-  <div class="presets">${Object.entries(LETTERS).map((one) => letter(ui, one))}</div></div>`;
 
 const STYLES = {
   tight: () => pgettext("a bot's style", "careful play"),
@@ -36,21 +28,21 @@ const company = ({ seats, practice: { bots } }) =>
     .filter(({ seat }) => bots[seat])
     .map(({ seat, name }) => [html`<bdi>${name}</bdi>`, `${LEVELS[bots[seat].level]()}, ${STYLES[bots[seat].style]()}`]);
 
+const letter = (ui) => ([name, four]) => html`<button type="button" class="preset" translate="no"
+  aria-pressed=${String(name === letters)} @click=${() => ui.acts.useLetters(name)}>${[...four].join(" ")}</button>`;
+
 /** Beside the tools, which are always at hand, what is needed now and then. */
-const menu = (view, ui) => html`<button class="icon menu" id="menu" type="button" popovertarget="seat-menu"
-    >${icon("menu")}<span>${gettext("Menu")}</span></button>
-  <div id="seat-menu" class="panel pop pop--menu" popover>
+const menu = (view, ui) =>
+  opening(html`
     ${showAtOnce(view, ui)}
     ${row("again", gettext("Deal this again"), ui.acts.again, ui.live)}
     ${senses(ui)}
     ${keys(ui)}
-    ${cards(ui)}
+    ${cards(letter(ui))}
     ${row("show_around", gettext("Show me around"), ui.acts.showAround, ui.advice !== null)}
     ${tableFacts(view, company(view))}
-    <a class="btn btn--quiet menu__row" href=${ui.pages.rules} target="_blank" rel="noopener"
-      ><span>${gettext("Rules")}</span><small>${gettext("in a new tab")}</small></a>
-    ${row("home", gettext("Other bots or rules"), ui.acts.home, true)}
-  </div>`;
+    ${rules(ui)}
+    ${row("home", gettext("Other bots or rules"), ui.acts.home, true)}`);
 
 /** Under a result. */
 const after = (view, ui) => html`<div class="result__page result__ways">

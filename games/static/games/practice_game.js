@@ -6,7 +6,7 @@ import "./practice_letters.js";
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { showTimes } from "./local_times.js";
 import { About } from "./practice_result.js";
-import { PracticeLink } from "./practice_link.js";
+import { link } from "./practice_start.js";
 import { game } from "./practice_store.js";
 import { ReplayPlayer } from "./replay_player.js";
 
@@ -15,7 +15,7 @@ const ADDRESS = /^#([0-9a-f]+)(?:\.(\d{1,6}))?$/;
 const [root, about, hands, toResult, when] = ["replay", "about", "hands", "to-result", "when"].map((id) =>
   document.getElementById(id),
 );
-const { home, worker, program, wasm, bundle, cast } = root.dataset;
+const { home } = root.dataset;
 
 const asked = (hash) => ADDRESS.exec(hash) ?? [];
 const [, id] = asked(location.hash);
@@ -52,20 +52,11 @@ const trouble = ({ code }) => blank(gettext("This game can't be shown step by st
 
 // --- the game ------------------------------------------------------------------------------------------------------
 
-/** Where the rules run; it plays nothing here. */
-function rules() {
-  const link = new PracticeLink(
-    { worker, program, wasm, rules: bundle, cast: cast.split("|"), you: gettext("You") },
-    { view() {}, link() {}, hint() {}, error() {} },
-  );
-  return { steps: (question) => link.ready.then(() => link.ask({ do: "steps", ...question })) };
-}
-
 function show(entry) {
   const { record, me, imported } = entry;
-  const { steps } = rules();
   // Who of an imported game was a bot is not known.
-  const seen = (open) => steps({ record, seat: me, me: imported ? null : me, game: id, open });
+  const seen = (open) =>
+    link.ask({ do: "steps", record, seat: me, me: imported ? null : me, game: id, open });
   const below = new About(about, { entry, home });
 
   const player = new ReplayPlayer(root, {

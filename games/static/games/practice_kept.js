@@ -1,6 +1,7 @@
 // The games of practice that this browser keeps: their list, what they come to, and them as a file.
 
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
+import { inFull } from "./local_times.js";
 import { read, textOf } from "./practice_records.js";
 import { rich, sentence, signed } from "./sentence.js";
 import * as store from "./practice_store.js";
@@ -10,9 +11,7 @@ const FILE = "azi-practice.azi";
 const AGAIN = "M19 12a7 7 0 1 1-2-4.900M19 3.500v4h-4";
 const CROSS = "M6 6l12 12M18 6L6 18";
 
-const language = document.documentElement.lang || "en";
-const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
-const timesThisYear = new Intl.DateTimeFormat(language, {
+const withoutYear = new Intl.DateTimeFormat(document.documentElement.lang || "en", {
   month: "short",
   day: "numeric",
   hour: "2-digit",
@@ -23,7 +22,7 @@ const timesThisYear = new Intl.DateTimeFormat(language, {
 /** A moment as this device's clock has it; this year's without the year, as most of them are. */
 export function moment(at) {
   const date = new Date(at);
-  const format = date.getFullYear() === new Date().getFullYear() ? timesThisYear : times;
+  const format = date.getFullYear() === new Date().getFullYear() ? withoutYear : inFull;
   return html`<time datetime=${date.toISOString()}>${format.format(date)}</time>`;
 }
 

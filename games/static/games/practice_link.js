@@ -78,12 +78,6 @@ export class PracticeLink {
     return this.#post({ type: "resume", here });
   }
 
-  /** End the sitting. */
-  stop() {
-    this.view = null;
-    return this.#post({ type: "stop" });
-  }
-
   /** Ask the rules: practice.py's `read` and `steps`. Rejects with an Error that has `code`, and `line` and `column`. */
   ask(question) {
     return new Promise((resolve, reject) => {

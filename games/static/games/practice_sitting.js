@@ -6,7 +6,7 @@ import { whole } from "./practice_frames.js";
 
 const SEEDS = 2 ** 30;
 const MOST_BOTS = 5;
-const SOME_BOT = { level: "middle", style: null };
+const SOME_BOT = { level: "middle", style: null }; // where a game is dealt again whose record doesn't tell its bots
 // What the rules need to go on with a game, as they told it.
 const STANDING = ["decks", "moves", "deals", "by_itself", "round", "open", "show_at_once"];
 
@@ -47,7 +47,7 @@ export class Sitting {
   state; // what the rules said last
   #answer;
   #it; // what is kept: plain data
-  #kept = null; // the id of the game that is over, as it was handed out to be kept
+  #handedOut = null; // the id of the game that is over, as it was handed out to be kept
 
   constructor(answer, it) {
     this.#answer = answer;
@@ -78,7 +78,7 @@ export class Sitting {
   static resume(it, answer) {
     const sitting = new Sitting(answer, it);
     sitting.#ask(it.game);
-    sitting.#kept = sitting.isOver ? it.game.id : null;
+    sitting.#handedOut = sitting.isOver ? it.game.id : null;
     return sitting;
   }
 
@@ -103,7 +103,7 @@ export class Sitting {
     const game = { ...told, id: gameId(), no: no + 1, stacks, dealer, seed, refilled };
     this.#ask(game);
     this.#it.game = game;
-    this.#kept = null;
+    this.#handedOut = null;
     this.deal();
   }
 
@@ -111,17 +111,12 @@ export class Sitting {
     const { rules, names, me, bots } = this.#it;
     const { stacks, dealer, seed } = game;
     const question = { do: "begin", rules, names, me, bots, stacks, dealer, seed, ...pick(game, STANDING) };
-    this.#heard(this.#answer(question));
-  }
-
-  #heard(state) {
-    this.state = state;
-    return state;
+    this.state = this.#answer(question);
   }
 
   #do(question) {
-    const state = this.#heard(this.#answer(question));
-    Object.assign(this.#it.game, pick(state, STANDING));
+    this.state = this.#answer(question);
+    Object.assign(this.#it.game, pick(this.state, STANDING));
   }
 
   /** The next game, dealt by who won; who can't pay the ante begins with the first stack again (rules 4.1). */
@@ -156,7 +151,7 @@ export class Sitting {
   takeBack() {
     this.#do({ do: "take_back" });
     this.#it.taken_back += 1;
-    this.#kept = null;
+    this.#handedOut = null;
   }
 
   open(value) {
@@ -175,16 +170,16 @@ export class Sitting {
 
   /** The id of the game on the table, once it is over. */
   get finished() {
-    return this.#kept;
+    return this.#handedOut;
   }
 
   /** The game that is over, to be kept: once. */
   take(at) {
-    if (!this.isOver || this.#kept) return null;
+    if (!this.isOver || this.#handedOut) return null;
     const { game, names, me, bots, rules } = this.#it;
     const { view, record, decks, deals } = this.state;
     const { result } = view;
-    this.#kept = game.id;
+    this.#handedOut = game.id;
     return {
       id: game.id,
       at,
@@ -196,8 +191,6 @@ export class Sitting {
         stack: game.stacks[seat],
         name: names[seat],
         bot: seat !== me,
-        level: bots[seat]?.level ?? null,
-        style: bots[seat]?.style ?? null,
       })),
       dealer: game.dealer,
       net: result.net,
@@ -212,7 +205,7 @@ export class Sitting {
     };
   }
 
-  /** What the person sees. `facts` are the worker's: {version, kept, troubled}. */
+  /** What the person sees; the rest is for the worker to say. */
   view({ version, kept, troubled }) {
     const { names, me, bots, game, taken_back } = this.#it;
     const { view, ask, may_take_back, open, show_at_once } = this.state;
@@ -225,7 +218,7 @@ export class Sitting {
       game: game.id,
       game_no: game.no,
       mine: { show_at_once, top_up_to: null, broke_until: null },
-      practice: { may_take_back, open, kept, troubled, refilled: game.refilled, taken_back, bots },
+      practice: { may_take_back, open, kept, troubled, refilled: game.refilled, bots },
     });
   }
 }

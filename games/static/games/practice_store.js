@@ -96,9 +96,8 @@ export const entryOf = (found, facts) => ({
 /** The sitting as it was kept last, or null. */
 export const now = async () => (await reading("now", (all) => all.get("now"))) ?? null;
 
-/** Keep the sitting; null ends it. */
-export const setNow = (sitting) =>
-  writing("now", (all) => (sitting === null ? all.delete("now") : all.put(sitting, "now")));
+/** Keep the sitting, in place of the one before. */
+export const setNow = (sitting) => writing("now", (all) => all.put(sitting, "now"));
 
 // --- other tabs ------------------------------------------------------------------------------------------------------
 

@@ -186,10 +186,6 @@ const OTHERS = {
   view: () => sitting && show(),
   ping: () => postMessage({ type: "pong" }),
   hint: ({ ref }) => postMessage({ type: "hint", ref, ...playing().hint() }),
-  async stop() {
-    end();
-    await store.setNow(null).catch(() => (troubled = true));
-  },
   ask({ ref, question }) {
     const answer = known.answer(question);
     postMessage({ type: "answer", ref, answer: question.do === "steps" ? replayed(answer, question) : answer });
