@@ -55,6 +55,11 @@ class Felt:
         """The answers that this page has sent."""
         return [frame["do"] for frame in self.sent if frame["type"] == "act"]
 
+    def refused(self) -> list[str]:
+        """The answers among them that the server has refused; a commitment that comes too late for its deal is none."""
+        refused = {frame["ref"] for frame in map(json.loads, self.frames) if frame["type"] == "error"}
+        return [frame["do"] for frame in self.sent if frame["type"] == "act" and frame["ref"] in refused]
+
     def open(self, table: str) -> "Felt":
         """Goes to the table and waits for its first view."""
         self.page.goto(f"/tables/{table}/")
